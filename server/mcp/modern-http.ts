@@ -1,6 +1,7 @@
 // MCP 2026-07-28 over HTTP: nothing is kept between two requests but the streams of `subscriptions/listen`.
 import { unlessMissing } from '../errors/optional-package.ts'
 import { onFirstUse } from '../on-first-use.ts'
+import { createHeldCalls } from './held-calls.ts'
 import {
   answeredAsOlder,
   createModernServer,
@@ -46,6 +47,7 @@ interface Served {
 
 export function createModernHttp(parts: DoorParts): ModernHttp {
   const served = new WeakMap<Request, Served>()
+  const held = createHeldCalls()
   let isSaid = false
   const withoutSdk = (failure: { readonly message: string; readonly next: string }): undefined => {
     if (!isSaid) parts.engine.log?.warn(answeredAsOlder(failure))
@@ -57,7 +59,7 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
       ({ requestInfo }) => {
         const one = requestInfo === undefined ? undefined : served.get(requestInfo)
         if (one === undefined) throw new Error('A request came to the modern door by no door of ours.')
-        return createModernServer(sdk, parts, one.known, () => (one.isUnknownMethod = true))
+        return createModernServer(sdk, parts, one.known, held, () => (one.isUnknownMethod = true))
       },
       { legacy: 'reject', onerror: (error) => void (isOfClient(error) || parts.engine.report(error, 'modern door')) },
     )

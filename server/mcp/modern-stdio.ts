@@ -1,6 +1,7 @@
 // MCP 2026-07-28 over stdio: the SDK answers `server/discover`, and keeps one protocol server for the connection.
 import type { Notification, Server, Transport } from '@modelcontextprotocol/server'
 import { onFirstUse } from '../on-first-use.ts'
+import { createHeldCalls } from './held-calls.ts'
 import { createModernServer, loadModernSdk, modernCaller, type KnownCaller } from './modern.ts'
 import { follow, type DoorParts } from './protocol.ts'
 
@@ -21,8 +22,9 @@ export async function serveModernStdio(
   { transport, older, onError }: StdioParts,
 ): Promise<() => Promise<void>> {
   const [sdk, { serveStdio }] = await Promise.all([loadModernSdk(), loadStdio()])
+  const held = createHeldCalls()
   const modern = (): Server => {
-    const server = createModernServer(sdk, parts, known)
+    const server = createModernServer(sdk, parts, known, held)
     // No name of a session: what is passed on to one is not part of these versions.
     server.onclose = follow(
       parts,

@@ -1,12 +1,13 @@
 // MCP as of its version 2026-07-28, which has no handshake: each request says in `_meta` which version it speaks, who its client
 // is and what that can do. The SDK's second generation speaks it; it is loaded when the first such request comes (ADR 97).
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { Server } from '@modelcontextprotocol/server'
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { packageOnFirstUse } from '../errors/optional-package.ts'
 import type { Caller } from '../rail/engine.ts'
 import { cardsOf } from './client-facts.ts'
-import { answerRequest, instructionsOf, UnknownMethod, type DoorParts } from './protocol.ts'
+import type { HeldCalls, Leg } from './held-calls.ts'
+import { answerRequest, instructionsOf, UnknownMethod, type DoorParts, type Extra } from './protocol.ts'
 import { capabilitiesOf } from './resources-and-prompts.ts'
 
 /** The first version that has no handshake. */
@@ -63,6 +64,7 @@ export function createModernServer(
   { Server: ModernServer }: Awaited<ReturnType<typeof loadModernSdk>>,
   parts: DoorParts,
   known: KnownCaller,
+  held: HeldCalls,
   onUnknownMethod?: () => void,
 ): Server {
   const { tools, prompts, resources, completions } = capabilitiesOf(parts)
@@ -81,17 +83,44 @@ export function createModernServer(
   )
   server.fallbackRequestHandler = async (request, { mcpReq }) => {
     try {
-      const answer = await answerRequest(parts, request, modernCaller(known, mcpReq.envelope), undefined, {
+      const caller = modernCaller(known, mcpReq.envelope)
+      const extra: Extra = {
         signal: mcpReq.signal,
         sendNotification: (notification) => mcpReq.notify(notification),
-      })
-      return ours(answer)
+      }
+      const work = async (within: Extra): Promise<Record<string, unknown>> =>
+        ours(await answerRequest(parts, request, caller, undefined, within))
+      // Only a server behind asks back.
+      return await (parts.passthrough === undefined
+        ? work(extra)
+        : held.answer(legOf(request, mcpReq, known, extra), work))
     } catch (error) {
       if (error instanceof UnknownMethod) onUnknownMethod?.()
       throw error
     }
   }
   return server
+}
+
+/** One request as those see it that may have to ask its client something first. */
+function legOf(
+  { method, params }: { readonly method: string; readonly params?: unknown },
+  { envelope, inputResponses, requestState, _meta: meta }: ServerContext['mcpReq'],
+  { principal }: KnownCaller,
+  extra: Extra,
+): Leg {
+  const { _meta: _, ...own } = metaOf.safeParse(params).data ?? {}
+  const said: Readonly<Record<string, unknown>> = envelope ?? {}
+  return {
+    method,
+    params: own,
+    principal,
+    capabilities: metaOf.safeParse(said[capabilitiesKey]).data ?? {},
+    progressToken: meta?.progressToken,
+    inputResponses,
+    requestState: requestState<string>(),
+    extra,
+  }
 }
 
 const metaOf = z.record(z.string(), z.unknown())

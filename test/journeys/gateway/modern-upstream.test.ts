@@ -1,54 +1,16 @@
 // Servers behind that speak MCP 2026-07-28 alone, which have no `initialize`: the SDK's own second generation without what it has
 // for older clients, over stdio and over HTTP, in front of clients of both generations.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { LoggingMessageNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../free-port.ts'
-import { longest } from '../../longest.ts'
+import { describe, expect, test } from 'vitest'
 import { confirm, type Agent } from '../agent.ts'
-import { freshDatabase, place } from '../at-end.ts'
 import { agentHere } from '../in-process.ts'
-import { fixture, start } from '../processes.ts'
-import { gatewayFile, type Entry } from './reach.ts'
+import { eventually, notesOverHttp, notesOverStdio, wrapLine, type Notes } from './modern-notes.ts'
 
-/** The server behind, and what it has written down. */
-interface Behind {
-  readonly entry: Entry
-  notes(): readonly string[]
-}
-
-const read = (file: string) => (): readonly string[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-
-function overStdio(): Behind {
-  const file = join(place(), 'notes')
-  return { entry: { command: process.execPath, args: [...fixture('modern-server'), file] }, notes: read(file) }
-}
-
-async function overHttp(): Promise<Behind> {
-  const file = join(place(), 'notes')
-  const port = await freePort()
-  const server = start([...fixture('modern-server'), file, String(port)])
-  await vi.waitUntil(() => server.stderr().includes('listening'), { timeout: longest })
-  return { entry: { url: `http://127.0.0.1:${port}/mcp` }, notes: read(file) }
-}
-
-const wrapLine = (entry: Entry): readonly string[] => [
-  'wrap',
-  '--db',
-  freshDatabase(),
-  '--config',
-  gatewayFile({ notes: entry }),
-]
-
-const wrapped = ({ entry }: Behind): Promise<Agent> => agentHere(wrapLine(entry))
-
-const eventually = (holds: () => boolean): Promise<unknown> => vi.waitUntil(holds, { timeout: longest, interval: 10 })
+const wrapped = ({ entry }: Notes): Promise<Agent> => agentHere(wrapLine(entry))
 
 describe.each([
-  ['stdio', overStdio],
-  ['HTTP', overHttp],
+  ['stdio', notesOverStdio],
+  ['HTTP', notesOverHttp],
 ] as const)('over %s', (_, open) => {
   test('a change is previewed without the server, and applied once', async () => {
     const behind = await open()
@@ -57,10 +19,10 @@ describe.each([
     const preview = await agent.call('create_note', { text: 'milk' })
     expect(preview).toMatchObject({ status: 'previewed', isError: false })
     expect(preview.text).toContain('modern-notes 3.1.4')
-    expect(behind.notes()).toEqual([])
+    expect(behind.written()).toEqual([])
     expect(await confirm(agent, preview)).toMatchObject({ status: 'applied' })
     expect(await confirm(agent, preview)).toMatchObject({ status: 'replayed' })
-    expect(behind.notes()).toEqual(['milk'])
+    expect(behind.written()).toEqual(['milk'])
     expect((await agent.call('list_notes')).text).toContain('milk')
   })
 
@@ -96,7 +58,7 @@ describe.each([
     expect(heard).toEqual([expect.objectContaining({ progress: 1, message: 'begun' })])
     control.abort()
     await failed
-    await eventually(() => behind.notes().includes('was told to end'))
+    await eventually(() => behind.written().includes('was told to end'))
   })
 
   test('its log is passed on from the level that the client has set, and not before', async () => {
@@ -114,9 +76,7 @@ describe.each([
   test('a tool that it gets while it runs is announced and can be called', async () => {
     const agent = await wrapped(await open())
     await agent.call('get_more')
-    await vi.waitUntil(async () => (await agent.client.listTools()).tools.some(({ name }) => name === 'list_more'), {
-      timeout: longest,
-    })
+    await eventually(async () => (await agent.client.listTools()).tools.some(({ name }) => name === 'list_more'))
     expect((await agent.call('list_more')).text).toContain('more')
   })
 

@@ -9,6 +9,7 @@ import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import type { SeenClient } from './downstream-client.ts'
 import type { UpstreamState } from './upstream-state.ts'
+import type { KnownGeneration } from './generation.ts'
 import { openConnection, type Connection, type ServerIdentity } from './connection.ts'
 import type { ToolList } from './tool-lists.ts'
 import { CannotUse } from './why-not.ts'
@@ -75,6 +76,7 @@ export function createConnectionLifecycle(
   let capabilities: ServerCapabilities = {}
   let list: ToolList = { tools: [], problems: [] }
   let probing = false
+  const known: KnownGeneration = { isOlder: false }
   const login = options.login?.(name, config)
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
   const loginWait = createLoginWait({ login, tryAgain: connect, firstMs: options.backoff.maxMs, report })
@@ -113,7 +115,7 @@ export function createConnectionLifecycle(
         onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
       }
       const client = options.client?.(name)
-      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client, login }
+      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client, login, known }
       opened = await openConnection(config, options.version, events, settings)
       const held = opened
       const listed = await opened.listTools(config.start_timeout_ms).catch((error: unknown) => {

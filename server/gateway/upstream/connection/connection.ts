@@ -10,7 +10,7 @@ import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
-import { EndedWhenAsked, modernVersion } from './generation.ts'
+import { EndedWhenAsked, modernVersion, type KnownGeneration } from './generation.ts'
 import { openWire } from './open-wire.ts'
 import { createToolLists, noTools, type ToolList } from './tool-lists.ts'
 import { reachesOf, type Reach } from './transport.ts'
@@ -47,6 +47,8 @@ interface OpenSettings {
   readonly signal: AbortSignal
   readonly client?: SeenClient | undefined
   readonly login?: ServerLogin | undefined
+  /** Remembered by the caller from one connection to the next. */
+  readonly known?: KnownGeneration
 }
 
 interface ConnectionEvents {
@@ -68,17 +70,22 @@ export async function openConnection(
   settings: OpenSettings,
 ): Promise<Connection> {
   const problems: NoUse[] = []
-  const { login } = settings
+  const { login, known = { isOlder: false } } = settings
   const hiding = hidingOf(server, login?.secrets)
   const attempt = async (reach: () => Reach | Promise<Reach>, asks: boolean): Promise<Attempt> => {
     const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(server, way, version, events, { ...settings, hiding, asks })
+    const opened = await tryReach(server, way, version, events, { ...settings, hiding, asks, known })
     return 'why' in opened ? { problem: opened, modern: way.modern } : { connection: opened }
   }
   for (const reach of reachesOf(server, login)) {
-    let made = await attempt(reach, true)
-    if (made.problem?.endedWhenAsked === true) made = await attempt(reach, false)
+    let made = await attempt(reach, !known.isOlder)
+    if (made.problem?.endedWhenAsked === true) {
+      known.isOlder = true
+      made = await attempt(reach, false)
+    }
+    // What was remembered may not be true any more: another version of it may have been installed.
+    if (made.problem?.refused === true) known.isOlder = false
     if (made.problem?.refused === true && made.modern !== undefined) {
       const { problem, modern } = made
       const other = await attempt(modern, false).catch((error: unknown): Attempt => {
@@ -111,7 +118,8 @@ async function tryReach(
     client: downstream,
     hiding,
     asks,
-  }: OpenSettings & { readonly hiding: Hiding; readonly asks: boolean },
+    known,
+  }: OpenSettings & { readonly hiding: Hiding; readonly asks: boolean; readonly known: KnownGeneration },
 ): Promise<Connection | NoUse> {
   const questions = countQuestions()
   let garbage = ''
@@ -143,6 +151,7 @@ async function tryReach(
   try {
     const wire = await openWire(reach, parts, asks)
     const { who, instructions } = wire
+    known.isOlder = !wire.isModern
     open = true
     const unusable = (error: unknown, within: number): CannotUse =>
       new CannotUse([hidden(whyNot(error, { server, reach, method: 'tools/list', timeoutMs: within, garbage }))])

@@ -52,6 +52,12 @@ function ofVersions(versions: readonly string[]): Found | undefined {
     : { kind: 'other-versions', versions }
 }
 
+/** What is remembered of a server from one connection to the next. */
+export interface KnownGeneration {
+  /** It begins with `initialize`, or ends where anything comes before: it is not asked again. */
+  isOlder: boolean
+}
+
 /** A server has no handshake, and none of our versions. */
 export class OtherVersions extends Error {
   constructor(versions: readonly string[]) {

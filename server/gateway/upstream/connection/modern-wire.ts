@@ -111,6 +111,7 @@ export async function openModernWire(
     who: client.getServerVersion(),
     instructions: client.getInstructions(),
     capabilities,
+    isModern: true,
     hasSession: false,
     request(method, params, settings) {
       switch (method) {

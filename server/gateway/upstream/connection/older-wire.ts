@@ -32,6 +32,7 @@ export async function openOlderWire(transport: Transport, parts: WireParts): Pro
     who: client.getServerVersion(),
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
+    isModern: false,
     hasSession: transport.sessionId !== undefined,
     request: (method, params, { signal, onProgress }) =>
       client.request({ method, params }, anything, {

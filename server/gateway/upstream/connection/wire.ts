@@ -15,6 +15,8 @@ export interface Wire {
   readonly who: Implementation | undefined
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
+  /** Whether it is one of the generation without `initialize`. */
+  readonly isModern: boolean
   /** Whether the server gave it a session, which it may forget. */
   readonly hasSession: boolean
   /** One request; answers what came, as it came. */

@@ -1,0 +1,171 @@
+// A server behind may ask the client something before it answers a call, and no server of MCP 2026-07-28 may send its client a
+// request. So the client gets its call back as `input_required`, and calls again with the answers ("Multi Round-Trip
+// Requests"). Meanwhile the call goes on here, with the plan that it applies and the upstream that waits: sending it anew
+// could run it twice. `requestState` is the name of the call that waits, known to its client alone and good for one answer.
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { forCallOf, type CallClient } from '../model/call-client.ts'
+import type { Principal } from '../model/principal.ts'
+import type { Extra } from './protocol.ts'
+
+type Answer = Record<string, unknown>
+type Params = Readonly<Record<string, unknown>>
+
+/** One request as it came, and who asks. */
+export interface Leg {
+  readonly method: string
+  /** Without what was said for this leg alone. */
+  readonly params: Params
+  readonly principal: Principal
+  readonly capabilities: Params
+  readonly progressToken: string | number | undefined
+  readonly inputResponses: Params | undefined
+  readonly requestState: string | undefined
+  readonly extra: Extra
+}
+
+interface Question {
+  readonly request: { readonly method: string; readonly params: Params }
+  answered(answer: unknown): void
+  refused(error: Error): void
+}
+
+interface Held extends Pick<Leg, 'method' | 'params' | 'principal'> {
+  readonly control: AbortController
+  readonly open: Map<string, Question>
+  readonly answer: Promise<Answer>
+  /** The request that waits for it now, if one does. */
+  leg: Leg | undefined
+  asked: PromiseWithResolvers<void>
+}
+
+/** The requests that a server behind may answer with a question. */
+const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
+
+/** What a client may be asked for. */
+const askable = ['elicitation', 'sampling', 'roots'] as const
+
+/** How long a client may take for its answers, in milliseconds, and how many calls of a process wait for any. */
+const limits = { answerMs: 600_000, calls: 1000 } as const
+
+const invalid = (message: string): McpError =>
+  Object.assign(new McpError(ErrorCode.InvalidParams, message), { message })
+
+/** The calls of one door that wait for answers of their clients. */
+export function createHeldCalls() {
+  const waiting = new Map<string, { readonly held: Held; readonly timer: NodeJS.Timeout }>()
+  let count = 0
+
+  function ask(held: Held, request: Question['request'], signal: AbortSignal): Promise<unknown> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const key = `question-${++count}`
+    held.open.set(key, { request, answered: resolve, refused: reject })
+    const leave = (): void => {
+      held.open.delete(key)
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    // Questions that come together are handed on together.
+    setImmediate(() => held.asked.resolve())
+    return promise.finally(() => {
+      held.open.delete(key)
+      signal.removeEventListener('abort', leave)
+    })
+  }
+
+  function begin(leg: Leg, work: (extra: Extra) => Promise<Answer>): Held {
+    const { method, params, principal, capabilities } = leg
+    const control = new AbortController()
+    const client: CallClient = {
+      capabilities: Object.fromEntries(
+        askable.flatMap((name) => (capabilities[name] === undefined ? [] : [[name, capabilities[name]]])),
+      ),
+      request: (asked, about, signal) => ask(held, { method: asked, params: about }, signal),
+    }
+    const extra: Extra = {
+      signal: control.signal,
+      sendNotification: async (notification) => {
+        const { progressToken, extra: now } = held.leg ?? {}
+        if (progressToken === undefined) return
+        await now?.sendNotification?.({ ...notification, params: { ...notification.params, progressToken } })
+      },
+    }
+    const held: Held = {
+      ...{ method, params, principal, control, leg },
+      open: new Map(),
+      asked: Promise.withResolvers<void>(),
+      answer: forCallOf(client, () => work(extra)),
+    }
+    // Whoever waits for it hears of it; nobody may.
+    held.answer.catch(() => undefined)
+    return held
+  }
+
+  /** Hands the answers over, and answers the call that they are for. */
+  function resume({ method, params, principal, inputResponses = {}, requestState = '' }: Leg): Held {
+    const found = waiting.get(requestState)
+    const { held } = found ?? {}
+    if (found === undefined || held === undefined || !isDeepStrictEqual(held.principal, principal))
+      throw invalid(
+        'No call waits for these answers here: it is over, it was answered before, or it has waited too long. Make the call again without requestState; of a change that has run, or still runs, the answer says so.',
+      )
+    if (held.method !== method || !isDeepStrictEqual(held.params, params))
+      throw invalid('requestState belongs to another call. Send its method and params as they were, with the answers.')
+    clearTimeout(found.timer)
+    waiting.delete(requestState)
+    for (const [key, question] of held.open)
+      if (Object.hasOwn(inputResponses, key)) {
+        held.open.delete(key)
+        question.answered(inputResponses[key])
+      }
+    return held
+  }
+
+  /** The questions that are open, as an answer after which the client calls again. */
+  function questionsOf(held: Held): Answer {
+    const requestState = randomUUID()
+    const giveUp = (): void => {
+      waiting.delete(requestState)
+      for (const { refused } of held.open.values()) refused(new Error('The client has not answered in time.'))
+    }
+    const timer = setTimeout(giveUp, limits.answerMs)
+    timer.unref()
+    waiting.set(requestState, { held, timer })
+    const inputRequests = Object.fromEntries([...held.open].map(([key, { request }]) => [key, request]))
+    return { resultType: 'input_required', inputRequests, requestState }
+  }
+
+  async function wait(held: Held, leg: Leg): Promise<Answer> {
+    const { signal } = leg.extra
+    const end = (): void => held.control.abort(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    held.leg = leg
+    try {
+      for (;;) {
+        // Those without an answer are asked again.
+        if (held.open.size === 0) held.asked = Promise.withResolvers<void>()
+        const answer = await Promise.race([held.answer, held.asked.promise])
+        if (answer !== undefined) return answer
+        if (held.open.size > 0) return questionsOf(held)
+      }
+    } finally {
+      held.leg = undefined
+      signal.removeEventListener('abort', end)
+    }
+  }
+
+  return {
+    /** Answers one request by `work`, or with what its client has to answer first. Throws the error to answer with. */
+    async answer(leg: Leg, work: (extra: Extra) => Promise<Answer>): Promise<Answer> {
+      if (leg.requestState !== undefined) return wait(resume(leg), leg)
+      const canBeAsked = mayAsk.has(leg.method) && askable.some((name) => leg.capabilities[name] !== undefined)
+      if (!canBeAsked || waiting.size >= limits.calls) return work(leg.extra)
+      return wait(begin(leg, work), leg)
+    },
+  }
+}
+
+export type HeldCalls = ReturnType<typeof createHeldCalls>
