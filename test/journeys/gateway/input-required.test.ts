@@ -127,3 +127,63 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(client.questions).toEqual(['Who wrote "the prompt"?'])
   })
 })
+
+describe('a call that waits for an answer of its client', () => {
+  /** A client that gives each answer by hand. */
+  async function byHand({ entry }: Notes) {
+    const { mcp } = await webHere([...wrapLine(entry), '--http', '0'])
+    const client = new ModernClient(
+      { name: 'by-hand', version: '1' },
+      {
+        capabilities: capabilitiesOf(ada),
+        inputRequired: { autoFulfill: false },
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+      },
+    )
+    await client.connect(new StreamableHTTPClientTransport(mcp))
+    atEnd(() => client.close())
+    const call = async (name: string, args: Arguments, more: object = {}): Promise<Waiting & CallToolResult> => {
+      const params = { name, arguments: { rationale, ...args }, ...more }
+      return (await client.callTool(params, { allowInputRequired: true })) as unknown as Waiting & CallToolResult
+    }
+    const preview = toReply(await call('create_signed_note', { text: 'milk' }))
+    const { tool, args } = applyCall(preview)
+    return { preview, apply: (more?: object) => call(tool, args, more), call }
+  }
+
+  interface Waiting {
+    readonly resultType?: string
+    readonly requestState?: string
+    readonly inputRequests?: Readonly<Record<string, unknown>>
+  }
+
+  const answersTo = ({ inputRequests = {}, requestState }: Waiting) => ({
+    requestState,
+    inputResponses: Object.fromEntries(Object.keys(inputRequests).map((key) => [key, ada()])),
+  })
+
+  test('is running for whoever makes it once more, and each of its answers counts once', async () => {
+    const behind = notesOverStdio()
+    const { apply } = await byHand(behind)
+    const asked = await apply()
+    expect(asked).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) })
+    const meanwhile = toReply(await apply())
+    expect(meanwhile.status).toBe('running')
+    expect(behind.written()).toEqual(['asked in round 0'])
+    expect(toReply(await apply(answersTo(asked))).status).toBe('applied')
+    await expect(apply(answersTo(asked))).rejects.toThrow('No call waits for these answers here')
+    expect(behind.written()).toEqual(['asked in round 0', 'asked in round 1', 'milk (Ada)'])
+  })
+
+  test('is asked for again where it comes without its answer, and is not answered by another call', async () => {
+    const behind = notesOverStdio()
+    const { apply, call } = await byHand(behind)
+    const asked = await apply()
+    const { requestState } = asked
+    await expect(call('create_note', { text: 'bread' }, { requestState })).rejects.toThrow('belongs to another call')
+    const again = await apply({ requestState })
+    expect(again).toMatchObject({ resultType: 'input_required', inputRequests: asked.inputRequests })
+    expect(toReply(await apply(answersTo(again))).status).toBe('applied')
+    expect(behind.written().filter((line) => line === 'milk (Ada)')).toHaveLength(1)
+  })
+})

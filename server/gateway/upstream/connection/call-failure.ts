@@ -79,6 +79,12 @@ const refusals: ReadonlySet<number> = new Set([
 ])
 
 /**
+ * Of MCP 2026-07-28: the request needs something of its client that it has not announced. It may come in the middle of the
+ * work, where the server has just found out.
+ */
+const missingCapability = -32021
+
+/**
  * The two answers of HTTP that come before the body is looked at. Any other one may come from a server that has done the
  * work, or from a proxy that gave up on one; who knows its server better says so in `not_run_statuses`.
  */
@@ -138,6 +144,12 @@ function ofProtocol({ message, code, data }: McpError, server: string): CallFail
   const own = { said, code, ...(data === undefined ? {} : { data }) }
   if (code === codes.closed) return mayHaveHappened('lost', `${server} went away during the call.`, own)
   if (code === codes.timedOut) return mayHaveHappened('timed-out', `${server} did not answer in time.`, own)
+  if (code === missingCapability)
+    return mayHaveHappened(
+      'error',
+      `${server} has to ask its client something that this client cannot be asked: ${inQuotes(said)} Make the call from a client that can.`,
+      own,
+    )
   return refusals.has(code)
     ? notSent('refused', `${server} refused the call: ${inQuotes(said)}`, own)
     : mayHaveHappened('error', `${server} answered with an error: ${inQuotes(said)}`, own)
