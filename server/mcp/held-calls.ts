@@ -27,8 +27,8 @@ export interface Leg {
 
 interface Question {
   readonly request: { readonly method: string; readonly params: Params }
-  answered(answer: unknown): void
-  refused(error: Error): void
+  readonly answered: (answer: unknown) => void
+  readonly refused: (error: Error) => void
 }
 
 interface Held extends Pick<Leg, 'method' | 'params' | 'principal'> {
@@ -93,7 +93,11 @@ export function createHeldCalls() {
       },
     }
     const held: Held = {
-      ...{ method, params, principal, control, leg },
+      method,
+      params,
+      principal,
+      control,
+      leg,
       open: new Map(),
       asked: Promise.withResolvers<void>(),
       answer: forCallOf(client, () => work(extra)),

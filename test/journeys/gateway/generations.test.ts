@@ -10,7 +10,7 @@ import { eventually, wrapLine } from './modern-notes.ts'
 import type { Entry } from './reach.ts'
 
 /** A server that behaves as its kind, and writes down each method that it hears, and its own starts. */
-function byHand(kind: string): { readonly entry: Entry; heard(): readonly string[] } {
+function byHand(kind: string): { readonly entry: Entry; readonly heard: () => readonly string[] } {
   const file = join(place(), 'heard')
   return {
     entry: { command: process.execPath, args: [...fixture('by-hand-server'), kind, file] },

@@ -8,6 +8,11 @@ import { eventually, notesOverHttp, notesOverStdio, wrapLine, type Notes } from 
 
 const wrapped = ({ entry }: Notes): Promise<Agent> => agentHere(wrapLine(entry))
 
+test('over HTTP an argument that its tool wants in a header is there, too', async () => {
+  const agent = await wrapped(await notesOverHttp())
+  expect((await agent.call('get_region', { region: 'us-west1' })).text).toContain('us-west1, in the header us-west1')
+})
+
 describe.each([
   ['stdio', notesOverStdio],
   ['HTTP', notesOverHttp],
