@@ -43,9 +43,9 @@ test(
   async () => {
     const { store, client } = await fresh()
     await store.plans.open(draft({ id: 'pl_0' }))
-    let stopped = false
+    const stop = new AbortController()
     const ask = async (): Promise<void> => {
-      while (!stopped) expect(await find(store, 0)).toBe('pl_0')
+      while (!stop.signal.aborted) expect(await find(store, 0)).toBe('pl_0')
     }
     const asking = Array.from({ length: 20 }, ask)
     for (let ended = 0; ended < 5; ended++) {
@@ -54,7 +54,7 @@ test(
       )
       expect(await find(store, 0)).toBe('pl_0')
     }
-    stopped = true
+    stop.abort()
     await Promise.all(asking)
   },
   longest,
