@@ -51,6 +51,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/ip-address.ts': { uses: [], packages: ['ipaddr.js'] },
   'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
+  'server/fresh-for.ts': { uses: [], packages: [] },
   'server/exact-optional.ts': { uses: [], packages: ['zod'] },
   'server/canonical-json.ts': { uses: [], packages: [] },
   'server/supported-node.ts': { uses: [], packages: [] },
@@ -301,6 +302,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from,
     to: 'server/on-first-use.ts',
     why: 'Pure: loads a library once, and again where that failed.',
+  })),
+  ...['server/store', 'server/rail'].map((from) => ({
+    from,
+    to: 'server/fresh-for.ts',
+    why: 'Pure: one judgement of whether a process has slept past a lease.',
   })),
   ...['server/store', 'server/gateway'].map((from) => ({
     from,

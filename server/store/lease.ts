@@ -15,15 +15,3 @@ export const hasLapsed = (
 /** The same as a condition of a statement. */
 export const lapsedIn = (is: ExpressionBuilder<Tables, 'countersign_plans'>, at: number): Expression<SqlBool> =>
   is.and([is('state', '=', 'applying'), is.or([is('lease_until', '<=', at), is('changed_at', '>', at + APART_MS)])])
-
-/**
- * Whether less than this has passed since now, in milliseconds. By two clocks: one stands still while the machine sleeps, the
- * other can be set.
- */
-export const freshFor = (ms: number): (() => boolean) => {
-  const [wall, steady] = [Date.now(), performance.now()]
-  return () => {
-    const passed = Date.now() - wall
-    return passed >= 0 && passed < ms && performance.now() - steady < ms
-  }
-}

@@ -2,6 +2,7 @@
 // stored, and its ending is on record before anyone hears of it. Whatever happens in between (a crash, a lost lease, a
 // second agent) the plan says so, and nothing here ever runs a plan twice.
 import { newRunId } from '../../confirm/secret.ts'
+import { freshFor } from '../../fresh-for.ts'
 import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
 import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
@@ -131,14 +132,20 @@ async function notStartedEnd(claimed: ClaimedCall): Promise<End | undefined> {
  * for longer than its lease, and others may have concluded that nothing ran; then nothing does.
  */
 async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): Promise<boolean> {
-  const { plans, settings } = engine
   if (isFresh?.() === true) return true
-  const asked = performance.now()
-  // It may also have slept while the answer was on its way.
-  const inTime = (leftMs: number): boolean => performance.now() - asked < leftMs
-  if ((await plans.holds(plan.id, owner, settings.leaseMs)) && inTime((settings.leaseMs * 2) / 3)) return true
-  if (!(await plans.renew(plan.id, owner, settings.leaseMs))) return false
-  return inTime(settings.leaseMs) || (await plans.renew(plan.id, owner, settings.leaseMs))
+  const { plans, settings } = engine
+  const { leaseMs } = settings
+  // It may also have slept while an answer was on its way. `holds` vouches for two thirds of a lease, `renew` for all of it.
+  const sinceAsked = () => freshFor((leaseMs * 2) / 3)
+  let isYoung = sinceAsked()
+  if ((await plans.holds(plan.id, owner, leaseMs)) && isYoung()) return true
+  // Whoever slept through the first renewal, or whose clock was set, asks once more.
+  for (let tries = 0; tries < 2; tries++) {
+    isYoung = sinceAsked()
+    if (!(await plans.renew(plan.id, owner, leaseMs))) return false
+    if (isYoung()) return true
+  }
+  return false
 }
 
 /** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
