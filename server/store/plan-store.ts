@@ -24,7 +24,7 @@ import {
   type SealedEnding,
 } from './plans.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
+import { retryOnConnectionLoss, retryUntilKept } from './retry-on-connection-loss.ts'
 import { createRunInTransaction } from './run-in-transaction.ts'
 import type { Sealer } from './seal.ts'
 import { sweptUpTo } from './sweep.ts'
@@ -274,15 +274,15 @@ export const createPlanStore = ({
       ),
     finish,
     runInTransaction: createRunInTransaction({ statements, seal, now, isLocal, write, writeAlone }),
-    settle: (...step) => retryOnConnectionLoss(() => settleOnce(...step)),
-    correct: (...step) => retryOnConnectionLoss(() => correctOnce(...step)),
-    revise: (id, digest) => retryOnConnectionLoss(() => revisePlan(db, id, digest, now())),
+    settle: (...step) => retryUntilKept(db, () => settleOnce(...step)),
+    correct: (...step) => retryUntilKept(db, () => correctOnce(...step)),
+    revise: (id, digest) => retryUntilKept(db, () => revisePlan(db, id, digest, now())),
     findRevised: (...of) => retryOnConnectionLoss(async () => (await findRevisedPlan(db, ...of, now())).map(read)[0]),
-    cancel: (id) => retryOnConnectionLoss(async () => readBack(id, await cancelPlan(db, id, now()))),
-    keep: (id, ttlMs) => retryOnConnectionLoss(async () => void (await keepPlan(db, id, ttlMs, now()))),
-    hold: (id, ttlMs) => retryOnConnectionLoss(async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
+    cancel: (id) => retryUntilKept(db, async () => readBack(id, await cancelPlan(db, id, now()))),
+    keep: (id, ttlMs) => retryUntilKept(db, async () => void (await keepPlan(db, id, ttlMs, now()))),
+    hold: (id, ttlMs) => retryUntilKept(db, async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (id, trusted, extendMs) =>
-      retryOnConnectionLoss(async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
+      retryUntilKept(db, async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),
   }
 }
 

@@ -13,12 +13,17 @@ import { draft } from './store-fixture.ts'
 
 const applied = { kind: 'applied', result: '{"id":"SO-1"}' } as const
 
+/** An administrator ends a connection, or cancels what it waits for. */
+type CutOff = 'terminate' | 'cancel'
+
 /** A store with one plan on a server of its own, and ways to its standby, which is away or not asked for. */
-async function replicated() {
+async function replicated({ options }: { readonly options?: string } = {}) {
   const server = await startPostgres()
   onTestFinished(() => server.stop())
   const { url } = await createDatabase(server.url)
-  const opened = await openStore({ file: url, secret: testSecret })
+  const address = new URL(url)
+  if (options !== undefined) address.searchParams.set('options', options)
+  const opened = await openStore({ file: address.href, secret: testSecret })
   if (!opened.ok) throw new Error(opened.failure.message)
   const store = opened.value
   onTestFinished(() => store.close())
@@ -37,12 +42,12 @@ async function replicated() {
       .poll(async () => (await client.query('show synchronous_standby_names')).rows, { timeout: longest })
       .toEqual([{ synchronous_standby_names: away ? 'away' : '' }])
   }
-  /** Ends the connection that waits for the standby, once there is one: its commit stands, and its answer is lost. */
-  const cutOff = async (): Promise<void> => {
+  /** Cuts off the connection that waits for the standby, once there is one: its commit stands. */
+  const cutOff = async (how: CutOff = 'terminate'): Promise<void> => {
     const waiting = async () =>
       (await client.query<{ pid: number }>(`select pid from pg_stat_activity where wait_event = 'SyncRep'`)).rows
     await expect.poll(waiting, { timeout: longest }).toHaveLength(1)
-    for (const { pid } of await waiting()) await client.query('select pg_terminate_backend($1)', [pid])
+    for (const { pid } of await waiting()) await client.query(`select pg_${how}_backend($1)`, [pid])
   }
   return { store, row, isAway, cutOff }
 }
@@ -88,6 +93,37 @@ test(
     expect(ending.isSettled()).toBe(false)
     await isAway(false)
     expect(await ending.promise).toBe(true)
+  },
+  longest,
+)
+
+/** Answers a step once the standby has it, though the wait of its commit was cut off. */
+async function keptAnswer<T>(
+  { isAway, cutOff }: Awaited<ReturnType<typeof replicated>>,
+  step: () => Promise<T>,
+  how?: CutOff,
+): Promise<T> {
+  await isAway(true)
+  const answer = watched(step())
+  await cutOff(how)
+  await wait(1500)
+  expect(answer.isSettled()).toBe(false)
+  await isAway(false)
+  return await answer.promise
+}
+
+test(
+  'nobody hears that a plan is cancelled, or was corrected, before the standby has it',
+  async () => {
+    const scene = await replicated()
+    const { plans } = scene.store
+    await plans.open(draft({ id: 'pl_2', ticketHash: 'another', digest: 'another' }))
+    expect(await keptAnswer(scene, () => plans.cancel('pl_2'))).toMatchObject({ state: 'cancelled' })
+    await plans.claim('pl_1', 'me', MINUTE)
+    await plans.finish('pl_1', 'me', { kind: 'unknown', failure: { code: 'lost', message: 'Lost.' } })
+    await plans.settle('pl_1', { kind: 'failed', failure: { code: 'not_applied', message: 'Nothing.' } })
+    expect(await keptAnswer(scene, () => plans.correct('pl_1', 'me', applied))).toBe(true)
+    expect(await plans.find({ by: 'id', id: 'pl_1' })).toMatchObject({ state: 'applied' })
   },
   longest,
 )
