@@ -2,7 +2,7 @@
 // statements; it sends `begin` together with the statement that follows, for each wait is a whole way to the server and
 // back; and whatever writes through it is on disk when it is answered, however the server is tuned (ADR 22).
 import type { PostgresPoolClient } from 'kysely'
-import type { PoolClient, QueryResult } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { codeOf, isLoss, StoreAway } from './loss.ts'
 
 /**
@@ -26,15 +26,24 @@ const LONG_PATIENCE_MS = 60 * 60_000
 /**
  * With `synchronous_commit` off a crash of the server takes back what it has answered: a claim, and the plan runs again.
  * Asked in each transaction, not once for the connection: behind a pooler the next one is on another. Levels above `on`
- * wait for more, and stay. It is a text of its own because it is parsed once for each connection.
+ * wait for more, and stay. Warnings are asked for too: one of them says that a commit is not on its standby (`CUT_OFF_BY`). It is
+ * a text of its own because it is parsed once for each connection.
  */
-const DURABLE = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
+const DURABLE = `select
+  case when current_setting('synchronous_commit') not in ('on', 'remote_apply') then set_config('synchronous_commit', 'on', true) end,
+  case when current_setting('client_min_messages') = 'error' then set_config('client_min_messages', 'warning', true) end`
 
 /**
  * A role or a database may have another level by default, and DURABLE is a statement: with one picture for all of a
  * transaction, what waits for a lock would go on with what it had seen before the wait (ADR 14).
  */
 const BEGIN = 'begin isolation level read committed'
+
+/**
+ * What warns that the wait of a commit for its synchronous standby was cancelled: PostgreSQL then answers with success. Known by
+ * its function, for its words are in the server's language and its code is that of all warnings (01000).
+ */
+const CUT_OFF_BY = 'SyncRepWaitForLSN'
 
 /** A statement that may write, outside of a transaction. */
 const writes = /^(?:insert|update|delete|with)\b/
@@ -56,6 +65,11 @@ export const connectionOn = (
   let answers: Promise<QueryResult>[] = []
   /** The first error of a transaction: what follows only hears that it is broken (25P02). */
   let firstError: unknown
+  /** The warning of the last commit, where its wait was cancelled. */
+  let cutOff: Error | undefined
+  client.on('notice', ({ routine, message }) => {
+    if (routine === CUT_OFF_BY) cutOff = new Error(message)
+  })
 
   /** Statements that are sent without waiting for each other leave in one write: a write costs more than a statement. */
   const gatherWrites = (): void => {
@@ -73,7 +87,14 @@ export const connectionOn = (
     const query_timeout = onData.test(text) ? PATIENCE_MS : LONG_PATIENCE_MS
     gatherWrites()
     const config = { name, text, values: values.map(storable), query_timeout }
-    return client.query(config)
+    return text === 'commit' ? sendCommit(config) : client.query(config)
+  }
+
+  const sendCommit = async (config: QueryConfig): Promise<QueryResult> => {
+    cutOff = undefined
+    const answer = await client.query(config)
+    if (cutOff !== undefined) throw new StoreAway('unknown', cutOff, 'PostgreSQL did not wait for its standby')
+    return answer
   }
 
   /** Sends without awaiting: where it fails, the statement behind it fails, too. */

@@ -6,10 +6,10 @@ export class StoreAway extends Error implements StoreAwayError {
   readonly kind = 'store-away'
   readonly effect: StoreAwayError['effect']
 
-  constructor(effect: StoreAwayError['effect'], cause: unknown) {
+  constructor(effect: StoreAwayError['effect'], cause: unknown, what = 'The connection to PostgreSQL was lost') {
     const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause)
     super(
-      `The connection to PostgreSQL was lost (${reason}); ${effect === 'none' ? 'nothing was written' : 'whether the last statement was carried out is not known'}.`,
+      `${what} (${reason}); ${effect === 'none' ? 'nothing was written' : 'whether the last statement was carried out is not known'}.`,
       { cause },
     )
     this.name = 'StoreAway'

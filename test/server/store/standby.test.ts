@@ -127,3 +127,28 @@ test(
   },
   longest,
 )
+
+test(
+  'a wait that was cancelled is answered with success by the server, and by us when the standby has it',
+  async () => {
+    const scene = await replicated()
+    const { plans } = scene.store
+    await plans.open(draft({ id: 'pl_2', ticketHash: 'another', digest: 'another' }))
+    expect(await keptAnswer(scene, () => plans.cancel('pl_2'), 'cancel')).toMatchObject({ state: 'cancelled' })
+    expect(await keptAnswer(scene, () => plans.claim('pl_1', 'me', MINUTE, scene.row), 'cancel')).toMatchObject({
+      kind: 'claimed',
+    })
+  },
+  longest,
+)
+
+test(
+  'so it is where a role asks to hear of errors alone',
+  async () => {
+    const scene = await replicated({ options: '-c client_min_messages=error' })
+    expect(await keptAnswer(scene, () => scene.store.plans.cancel('pl_1'), 'cancel')).toMatchObject({
+      state: 'cancelled',
+    })
+  },
+  longest,
+)
