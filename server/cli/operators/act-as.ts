@@ -79,6 +79,8 @@ async function actAs(
         break
       case 'code-wrong':
         return failed(...wrongCodeWords(result))
+      case 'code-unavailable':
+        return failed(result.message, result.next)
       case 'wrong':
         return failed('The name or the password is wrong.', 'Nothing was decided. Try again.')
       case 'paused':

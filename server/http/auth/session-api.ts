@@ -220,9 +220,9 @@ const jsonOnly: MiddlewareHandler = async (c, next) =>
         next: 'Send `Content-Type: application/json`.',
       })
 
-function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRefusal<401 | 428 | 429> {
+function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRefusal<401 | 403 | 428 | 429> {
   const answer = (
-    status: 401 | 428 | 429,
+    status: 401 | 403 | 428 | 429,
     code: string,
     message: string,
     next: string,
@@ -235,6 +235,8 @@ function refused(result: Exclude<SignIn, { kind: 'in' }>, login: object): ApiRef
       return answer(428, 'code-required', 'This account also takes a code.', 'Send it as `code`: six digits.')
     case 'code-wrong':
       return answer(401, 'wrong-code', ...wrongCodeWords(result))
+    case 'code-unavailable':
+      return answer(403, 'second-factor-unavailable', result.message, result.next)
     case 'paused': {
       const seconds = Math.max(1, Math.ceil((result.until - Date.now()) / 1000))
       return answer(

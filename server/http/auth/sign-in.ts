@@ -1,7 +1,7 @@
 // Signing in with a password takes the same steps at the web door and at a terminal: is there a try left, is the password
 // right, is a code needed and right. Whoever fails learns that it failed, not why: an unknown name, a wrong password and
 // a disabled account take the same time and get the same words.
-import { PackageMissing } from '../../errors/optional-package.ts'
+import { unlessMissing } from '../../errors/optional-package.ts'
 import { recordAct } from '../../operators/operator-record.ts'
 import { nameKey } from '../../store/store.ts'
 import type { Account, Store } from '../../store/store.ts'
@@ -24,6 +24,8 @@ export type SignIn =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'code-required' }
   | { readonly kind: 'code-wrong'; readonly used: boolean; readonly triesLeft: number }
+  /** What reads codes is not installed. */
+  | { readonly kind: 'code-unavailable'; readonly message: string; readonly next: string }
   /** Epoch milliseconds. */
   | { readonly kind: 'paused'; readonly until: number }
 
@@ -47,12 +49,10 @@ export async function signIn(store: SignInStore, attempt: SignInAttempt): Promis
     return { kind: 'wrong' }
   }
   await guesses.right(guesser)
-  const second = await secondStep(store, account, attempt.code).catch(async (error: unknown) => {
-    if (error instanceof PackageMissing) await note(store, attempt, account, false, error.problem)
-    throw error
-  })
+  const second = await secondStep(store, account, attempt.code)
   if (second !== undefined) {
-    if (second.kind !== 'code-required') await note(store, attempt, account, false, 'wrong code')
+    const why = second.kind === 'code-unavailable' ? second.message : 'wrong code'
+    if (second.kind !== 'code-required') await note(store, attempt, account, false, why)
     return second
   }
   await accounts.seen(account.id)
@@ -64,7 +64,9 @@ async function secondStep({ operators }: SignInStore, account: Account, code: st
   const factor = operators.accounts.factor(account.id)
   if (!(await factor.enrolled())) return undefined
   if (code === undefined) return { kind: 'code-required' } as const
-  const check = await factor.check(code)
+  const read = await unlessMissing(() => factor.check(code))
+  if (!read.ok) return { kind: 'code-unavailable', ...read.failure } as const
+  const check = read.value
   if (check.kind === 'right' || check.kind === 'not-enrolled') return undefined
   return check.kind === 'paused' ? check : ({ ...check, kind: 'code-wrong' } as const)
 }
