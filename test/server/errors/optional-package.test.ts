@@ -8,21 +8,21 @@ import { place } from '../store/store-fixture.ts'
 
 const ofUs = new URL('../../../server/errors/optional-package.ts', import.meta.url).href
 
-/** What is said of `diff` where this version of it lies beside us. */
-async function saidOf(version: string): Promise<unknown> {
-  const folder = join(place(), 'node_modules', 'diff')
+/** What is said of a package where this version of it lies beside us. */
+async function saidOf(version: string, name = 'diff'): Promise<unknown> {
+  const folder = join(place(), 'node_modules', name)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'diff', version }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
   const main = join(folder, 'index.mjs')
   writeFileSync(main, 'export const found = true')
   return await printed(`
     import { registerHooks } from 'node:module'
     registerHooks({
       resolve: (name, context, next) =>
-        name === 'diff' ? { url: ${JSON.stringify(pathToFileURL(main).href)}, shortCircuit: true } : next(name, context),
+        name === '${name}' ? { url: ${JSON.stringify(pathToFileURL(main).href)}, shortCircuit: true } : next(name, context),
     })
     const { withPackages } = await import(${JSON.stringify(ofUs)})
-    const said = await withPackages(['diff'], () => import('diff')).then(({ found }) => found, ({ message }) => message)
+    const said = await withPackages(['${name}'], () => import('${name}')).then(({ found }) => found, ({ message }) => message)
     console.log(JSON.stringify(said))`)
 }
 
@@ -38,6 +38,22 @@ test.each(['4.0.2', '9.0.0', '80.0.0'])(
   async (version) => {
     expect(await saidOf(version)).toBe(
       `The package diff, which the comparison of two texts needs, is installed in version ${version}, which is not the one that it needs. Run \`npm install diff@8\` beside Countersign.`,
+    )
+  },
+)
+
+test.each(['6.0.4', '6.0.10', '6.1.0'])(
+  'a guard is loaded from the version on that it was written for (%s)',
+  async (version) => {
+    expect(await saidOf(version, 'unbash')).toBe(true)
+  },
+)
+
+test.each(['6.0.3', '6.0.4-rc.1', '5.9.9', '7.0.0', '60.0.4'])(
+  'an older one of the same major version is none, for it may judge otherwise (%s)',
+  async (version) => {
+    expect(await saidOf(version, 'unbash')).toBe(
+      `The package unbash, which reading lines of a shell needs, is installed in version ${version}, which is not the one that it needs. Run \`npm install unbash@6\` beside Countersign.`,
     )
   },
 )
