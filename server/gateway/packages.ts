@@ -1,5 +1,6 @@
 // What a gateway needs of the packages that may be missing is looked for at its start, and not loaded: a start pays for neither.
-// The parsers of programs are not among it. Without them every call with a program asks, and says why (`program-arguments.ts`).
+// The parsers of programs are not among it. Without them every call with a program is critical, and says why
+// (`program-arguments.ts`).
 import { missing } from '../errors/optional-package.ts'
 import { loadHighlighter } from './looks/code-spans.ts'
 import { loadMarkdown } from './looks/load-markdown.ts'

@@ -63,10 +63,11 @@ export interface Writing {
 export type TransactInLog = <R>(durable: boolean, work: (tx: ChainTransaction) => Promise<R>) => Promise<R>
 
 /**
- * The activity log on one database. A beginning waits for the disk only where nothing else does before something changes:
- * a plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL alike; an
- * ending of a plan takes the end of its row along (ADR 83). Any other end that a power cut takes away leaves the row open, which is what it would be had the process died a moment
- * earlier; a row of a call that changes nothing it may take as a whole.
+ * The activity log on one database. A beginning waits for the disk only where nothing else does before something changes: a
+ * plan's claim waits for the disk, and with it for all that was written before, on SQLite and on PostgreSQL alike.
+ *
+ * An ending of a plan takes the end of its row along (ADR 83). Any other end that a power cut takes away leaves the row open,
+ * which is what it would be had the process died a moment earlier; a row of a call that changes nothing it may take as a whole.
  */
 export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts): Writing => {
   const lastSeen = createLastSeen(now)

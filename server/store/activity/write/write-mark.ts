@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
 
-/** A write for the sake of its commit. To SQLite it is one only where something is another thing afterwards. */
+/**
+ * A write for the sake of its commit. To SQLite it is one only where something is another thing afterwards. The row is called
+ * `anchored` after its first use, before heads were anchored: databases have it, and another name would leave it behind.
+ */
 export async function writeMark(db: Kysely<Tables>): Promise<void> {
   const value = randomUUID()
   await db
