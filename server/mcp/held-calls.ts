@@ -37,6 +37,8 @@ interface Held extends Pick<Leg, 'method' | 'params' | 'principal'> {
   readonly answer: Promise<Answer>
   /** The request that waits for it now, if one does. */
   leg: Leg | undefined
+  /** When its client has taken too long, by the steady clock. Asking again without an answer wins no time. */
+  until: number
   asked: PromiseWithResolvers<void>
 }
 
@@ -46,8 +48,11 @@ const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resou
 /** What a client may be asked for. */
 const askable = ['elicitation', 'sampling', 'roots'] as const
 
-/** How long a client may take for its answers, in milliseconds, and how many calls of a process wait for any. */
-const limits = { answerMs: 600_000, calls: 1000 } as const
+/**
+ * How long a client may take for an answer, in milliseconds, and how many calls wait for any: of one principal, who could else
+ * take all of a server's turns, and of a process.
+ */
+const limits = { answerMs: 600_000, ofOne: 8, calls: 1000 } as const
 
 const invalid = (message: string): McpError =>
   Object.assign(new McpError(ErrorCode.InvalidParams, message), { message })
@@ -98,6 +103,7 @@ export function createHeldCalls() {
       principal,
       control,
       leg,
+      until: performance.now() + limits.answerMs,
       open: new Map(),
       asked: Promise.withResolvers<void>(),
       answer: forCallOf(client, () => work(extra)),
@@ -122,19 +128,27 @@ export function createHeldCalls() {
     for (const [key, question] of held.open)
       if (Object.hasOwn(inputResponses, key)) {
         held.open.delete(key)
+        held.until = performance.now() + limits.answerMs
         question.answered(inputResponses[key])
       }
     return held
   }
 
+  /** Refuses what is open of a call that waits. */
+  function end(requestState: string, held: Held, why: string): void {
+    waiting.delete(requestState)
+    for (const { refused } of held.open.values()) refused(new Error(why))
+  }
+
+  const isFull = (principal: Principal): boolean =>
+    waiting.size >= limits.calls ||
+    [...waiting.values()].filter(({ held }) => isDeepStrictEqual(held.principal, principal)).length >= limits.ofOne
+
   /** The questions that are open, as an answer after which the client calls again. */
   function questionsOf(held: Held): Answer {
     const requestState = randomUUID()
-    const giveUp = (): void => {
-      waiting.delete(requestState)
-      for (const { refused } of held.open.values()) refused(new Error('The client has not answered in time.'))
-    }
-    const timer = setTimeout(giveUp, limits.answerMs)
+    const giveUp = (): void => end(requestState, held, 'The client has not answered in time.')
+    const timer = setTimeout(giveUp, Math.max(0, held.until - performance.now()))
     timer.unref()
     waiting.set(requestState, { held, timer })
     const inputRequests = Object.fromEntries([...held.open].map(([key, { request }]) => [key, request]))
@@ -166,8 +180,15 @@ export function createHeldCalls() {
     async answer(leg: Leg, work: (extra: Extra) => Promise<Answer>): Promise<Answer> {
       if (leg.requestState !== undefined) return wait(resume(leg), leg)
       const canBeAsked = mayAsk.has(leg.method) && askable.some((name) => leg.capabilities[name] !== undefined)
-      if (!canBeAsked || waiting.size >= limits.calls) return work(leg.extra)
+      if (!canBeAsked || isFull(leg.principal)) return work(leg.extra)
       return wait(begin(leg, work), leg)
+    },
+    /** Ends what waits for a client that has gone: nobody would answer, and the servers behind would wait. */
+    close(): void {
+      for (const [requestState, { held, timer }] of waiting) {
+        clearTimeout(timer)
+        end(requestState, held, 'The client has gone.')
+      }
     },
   }
 }

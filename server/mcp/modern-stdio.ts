@@ -41,5 +41,8 @@ export async function serveModernStdio(
     transport: transport as Transport,
     onerror: onError,
   })
-  return () => serving.close()
+  return () => {
+    held.close()
+    return serving.close()
+  }
 }

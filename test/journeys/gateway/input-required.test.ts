@@ -4,11 +4,14 @@ import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcon
 import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { appsCapability } from '../../../server/testing/session.ts'
 import { applyCall, rationale, toReply, type Arguments, type Reply } from '../agent.ts'
-import { atEnd } from '../at-end.ts'
+import { atEnd, place } from '../at-end.ts'
 import { stdioHere, webHere } from '../in-process.ts'
+import { fixture } from '../processes.ts'
 import { notesOverHttp, notesOverStdio, wrapLine, type Notes } from './modern-notes.ts'
 
 /** A client with a person who answers what is asked. */
@@ -129,6 +132,16 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
 })
 
 describe('a call that waits for an answer of its client', () => {
+  /** A server that does a part of its work before it asks, and refuses the answer. */
+  function inParts(): Notes {
+    const file = join(place(), 'heard')
+    const args = [...fixture('by-hand-server'), 'asks', file]
+    return {
+      entry: { command: process.execPath, args, timeout_ms: 1000 },
+      written: () => readFileSync(file, 'utf8').trim().split('\n'),
+    }
+  }
+
   /** A client that gives each answer by hand. */
   async function byHand({ entry }: Notes) {
     const { mcp } = await webHere([...wrapLine(entry), '--http', '0'])
@@ -146,9 +159,11 @@ describe('a call that waits for an answer of its client', () => {
       const params = { name, arguments: { rationale, ...args }, ...more }
       return (await client.callTool(params, { allowInputRequired: true })) as unknown as Waiting & CallToolResult
     }
-    const preview = toReply(await call('create_signed_note', { text: 'milk' }))
-    const { tool, args } = applyCall(preview)
-    return { preview, apply: (more?: object) => call(tool, args, more), call }
+    const prepare = async (name: string, given: Arguments) => {
+      const { tool, args } = applyCall(toReply(await call(name, given)))
+      return (more?: object) => call(tool, args, more)
+    }
+    return { prepare, call }
   }
 
   interface Waiting {
@@ -164,7 +179,8 @@ describe('a call that waits for an answer of its client', () => {
 
   test('is running for whoever makes it once more, and each of its answers counts once', async () => {
     const behind = notesOverStdio()
-    const { apply } = await byHand(behind)
+    const { prepare } = await byHand(behind)
+    const apply = await prepare('create_signed_note', { text: 'milk' })
     const asked = await apply()
     expect(asked).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) })
     const meanwhile = toReply(await apply())
@@ -177,7 +193,8 @@ describe('a call that waits for an answer of its client', () => {
 
   test('is asked for again where it comes without its answer, and is not answered by another call', async () => {
     const behind = notesOverStdio()
-    const { apply, call } = await byHand(behind)
+    const { prepare, call } = await byHand(behind)
+    const apply = await prepare('create_signed_note', { text: 'milk' })
     const asked = await apply()
     const { requestState } = asked
     await expect(call('create_note', { text: 'bread' }, { requestState })).rejects.toThrow('belongs to another call')
@@ -185,5 +202,63 @@ describe('a call that waits for an answer of its client', () => {
     expect(again).toMatchObject({ resultType: 'input_required', inputRequests: asked.inputRequests })
     expect(toReply(await apply(answersTo(again))).status).toBe('applied')
     expect(behind.written().filter((line) => line === 'milk (Ada)')).toHaveLength(1)
+  })
+
+  test('may have been carried out in part, whatever the server says of the request with the answer', async () => {
+    const behind = inParts()
+    const { prepare } = await byHand(behind)
+    const apply = await prepare('create_in_parts', {})
+    const reply = toReply(await apply(answersTo(await apply())))
+    expect(reply).toMatchObject({ isError: true, status: 'outcome_unknown' })
+    expect(reply.text).toContain('The state is too old.')
+    expect(reply.text).not.toContain('Nothing was changed')
+    expect(toReply(await apply()).status).toBe('outcome_unknown')
+    expect(behind.written().filter((line) => line === 'did a part')).toHaveLength(1)
+  })
+
+  test('lets no other call wait longer for a server that is silent', async () => {
+    const { prepare, call } = await byHand(inParts())
+    const apply = await prepare('create_in_parts', {})
+    expect(await apply()).toMatchObject({ resultType: 'input_required' })
+    const silent = toReply(await call('get_nothing', {}))
+    expect(silent).toMatchObject({ isError: true })
+    expect(silent.text).toContain('did not answer in time')
+  })
+
+  test('is asked no more than eight at a time of one client, and the ninth is told what to do', async () => {
+    const behind = notesOverStdio()
+    const { prepare } = await byHand(behind)
+    const applies = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => prepare('create_signed_note', { text: `note ${at}` })),
+    )
+    const asked: Waiting[] = []
+    for (const apply of applies.slice(0, 8)) asked.push(await apply())
+    expect(asked.map(({ resultType }) => resultType)).toEqual(Array.from({ length: 8 }, () => 'input_required'))
+    const ninth = toReply(await (applies[8]?.() ?? Promise.reject(new Error('There is no ninth.'))))
+    expect(ninth).toMatchObject({ isError: true })
+    expect(ninth.text).toContain('elicitation')
+  })
+
+  test('ends with a client over stdio that goes, so that the gateway does', async () => {
+    const behind = inParts()
+    const agent = stdioHere(wrapLine(behind.entry))
+    const client = new ModernClient(
+      { name: 'goes', version: '1' },
+      {
+        capabilities: capabilitiesOf(ada),
+        inputRequired: { autoFulfill: false },
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+      },
+    )
+    await client.connect(agent.transport as object as ModernTransport)
+    const call = async (name: string, args: Arguments) =>
+      (await client.callTool(
+        { name, arguments: { rationale, ...args } },
+        { allowInputRequired: true },
+      )) as unknown as Waiting & CallToolResult
+    const { tool, args } = applyCall(toReply(await call('create_in_parts', {})))
+    expect(await call(tool, args)).toMatchObject({ resultType: 'input_required' })
+    await client.close()
+    await agent.ended
   })
 })

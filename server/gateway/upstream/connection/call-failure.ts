@@ -52,6 +52,17 @@ export class InputUnanswered extends Error {
   }
 }
 
+/**
+ * A request failed after the server had taken it up and asked for something: it may have done a part of the work before, whatever
+ * the error would say of a request that it had never seen.
+ */
+export class FailedAfterQuestion extends Error {
+  override readonly name = 'FailedAfterQuestion'
+  constructor(error: unknown) {
+    super(plain(error))
+  }
+}
+
 /** A call that never left. */
 export const notSent = failing('not-sent')
 
@@ -116,7 +127,12 @@ export function readCallError(
   if (cancelled) return mayHaveHappened('cancelled', `The call was cancelled while ${server} was working on it.`)
   if (error instanceof McpError) return ofProtocol(error, server)
   if (error instanceof InputUnanswered)
-    return mayHaveHappened('error', `${server} ${error.message}. Nothing more was sent to it. ${error.next}`)
+    return mayHaveHappened('lost', `${server} ${error.message}. Nothing more was sent to it. ${error.next}`)
+  if (error instanceof FailedAfterQuestion)
+    return mayHaveHappened(
+      'lost',
+      `${server} had taken up the call and asked for something; then the call failed: ${inQuotes(error.message)}`,
+    )
   if (error instanceof BadAnswer)
     return mayHaveHappened('bad-answer', `${server} answered what is not MCP: ${inQuotes(plain(error))}.`)
   if (isNotConnected(error)) return notSent('unavailable', `${server} is not connected.`)

@@ -184,7 +184,9 @@ function connectionOf(
 
   /** The answer as it came. */
   const ask: Connection['request'] = async (method, params, { signal, timeoutMs, onProgress }) => {
-    const silence = watchSilence(timeoutMs, questions.any, signal)
+    // What another call is asked is no reason to wait for this one; of an older server nobody knows which call asks.
+    const own = countQuestions()
+    const silence = watchSilence(timeoutMs, () => own.any() || questions.any(), signal)
     const heard = (progress: Progress): void => {
       silence.broken()
       onProgress?.(hiding.inProgress(progress))
@@ -192,6 +194,7 @@ function connectionOf(
     try {
       return await wire.request(method, params, {
         signal: silence.signal,
+        questions: own,
         ...(onProgress === undefined ? {} : { onProgress: heard }),
       })
     } catch (error) {

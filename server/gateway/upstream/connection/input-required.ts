@@ -3,7 +3,7 @@
 // repetition of a call: the server has ended the one before without doing what it was for.
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { BadAnswer, InputUnanswered, plain } from './call-failure.ts'
+import { BadAnswer, FailedAfterQuestion, InputUnanswered, plain } from './call-failure.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { Questions } from './wire.ts'
@@ -23,7 +23,7 @@ type Question = z.infer<typeof question>
 const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 /** More than any server needs, and an end for one that never has enough. */
-const limits = { rounds: 20, questions: 20 } as const
+const limits = { rounds: 20, questions: 20, letters: 256 * 1024 } as const
 
 /** What it waits before it asks again a server that only wants to be asked again. In milliseconds, doubled each time. */
 const pause = { firstMs: 250, longestMs: 10_000 } as const
@@ -48,18 +48,26 @@ export async function withInput(
   let next = params
   let pauseMs: number = pause.firstMs
   for (let round = 0; ; round++) {
-    const answer = await send(next)
+    const answer = await send(next).catch((error: unknown) => {
+      // An abort says by itself that nothing is known of the work.
+      throw round === 0 || signal.aborted ? error : new FailedAfterQuestion(error)
+    })
     if ((answer as { readonly resultType?: unknown } | null)?.resultType !== 'input_required') return answer
     const read = inputRequired.safeParse(answer)
     if (!read.success || !mayAsk.has(method)) throw new BadAnswer('what it asks for before it answers cannot be read')
     const { inputRequests, requestState } = read.data
     const asked = Object.entries(inputRequests ?? {})
     if (round === limits.rounds || asked.length > limits.questions)
-      throw new InputUnanswered(`asks for more and more before it answers`, 'Look at what it asks, or at its log.')
+      throw new InputUnanswered('asks for more and more before it answers', 'Look at what it asks, or at its log.')
+    if (JSON.stringify(answer).length > limits.letters)
+      throw new InputUnanswered(
+        `asks for something of more than ${limits.letters / 1024} KB before it answers`,
+        'Look at what it asks, or at its log.',
+      )
     const state = requestState === undefined ? {} : { requestState }
     if (asked.length === 0) {
       // It wants to be asked again, as a server does that has too much to do.
-      await wait(pauseMs, undefined, { signal })
+      await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       pauseMs = Math.min(2 * pauseMs, pause.longestMs)
       next = { ...params, ...state }
       continue
@@ -105,6 +113,8 @@ const needs: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 }
 
+const elicitationModes = z.looseObject({ form: z.unknown().optional(), url: z.unknown().optional() })
+
 const named = (method: string): string => JSON.stringify(method.slice(0, 100))
 
 /** A server may ask only for what its client has announced. */
@@ -113,8 +123,10 @@ function refuseUnaskable({ method, params }: Question, client: SeenClient | unde
   if (capability === undefined) throw new BadAnswer(`it asks for ${named(method)}, which MCP does not have`)
   const announced: unknown = (client?.capabilities as Params | undefined)?.[capability]
   const byAddress = capability === 'elicitation' && params?.['mode'] === 'url'
-  const can = byAddress ? (announced as { readonly url?: unknown } | undefined)?.url : announced
-  if (can !== undefined) return
+  const modes = elicitationModes.safeParse(capability === 'elicitation' ? announced : undefined).data
+  // Without a word of either mode a client has forms, as clients had before there were two.
+  const byForm = modes !== undefined && (modes.form !== undefined || modes.url === undefined)
+  if (capability !== 'elicitation' ? announced !== undefined : byAddress ? modes?.url !== undefined : byForm) return
   throw new InputUnanswered(
     `asks for ${named(method)} before it answers, which the client of this call cannot be asked`,
     `Make the call from a client that announces \`${byAddress ? 'elicitation.url' : capability}\`.`,

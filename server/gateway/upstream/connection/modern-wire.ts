@@ -41,7 +41,7 @@ export async function openModernWire(
   parts: WireParts,
   found?: Discovered,
 ): Promise<Wire> {
-  const { version, timeoutMs, downstream, questions } = parts
+  const { version, timeoutMs, downstream } = parts
   const client = new sdk.Client(
     { name: 'countersign', version },
     {
@@ -128,7 +128,7 @@ export async function openModernWire(
           const sent = { ...params, _meta: metaFor(who, params['_meta']) }
           return withInput(method, sent, (next) => send(method, next, settings), {
             client: who,
-            questions,
+            questions: settings.questions,
             signal: settings.signal,
           })
         }

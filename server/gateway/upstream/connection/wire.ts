@@ -8,6 +8,8 @@ import type { SeenClient } from './downstream-client.ts'
 export interface WireRequest {
   readonly signal: AbortSignal
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Counts what the server asks for before it answers this request. */
+  readonly questions: Questions
 }
 
 /** A client of one server, connected. */
