@@ -13,11 +13,16 @@ export type Run = readonly [text: string, as: Look]
 export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined, nothingAround))
 
 /** Stretches of text with the marks of a card. */
-export const sentence = (runs: readonly Run[]): string =>
-  trimmed(held(together(runs)).map(marked).join('')).replace(/(?<=\n)[ \t|:-]+(?![^\n])/g, (line) =>
+export function sentence(runs: readonly Run[]): string {
+  const said = trimmed(held(together(runs)).map(marked).join('')).replace(/(?<=\n)[ \t|:-]+(?![^\n])/g, (line) =>
     // Below another line it would make a table of both, whose cells end within an identifier.
-    line.includes('|') && line.trim() !== '' ? `\`${line.trim()}\`` : line,
+    line.includes('|') && trimmed(line) !== '' ? identifier(line) : line,
   )
+  if (!comesAlive(said.replace(/`[^`\n]+`/g, '``'))) return said
+  // Only beside each other do its stretches make something.
+  const whole = runs.map(([text]) => text).join('')
+  return trimmed(whole).split('\n').map(identifier).join('\n')
+}
 
 /**
  * What a chat that renders Markdown would make something of, where a card is text: links and pictures, whatever their marks
@@ -44,23 +49,26 @@ const held = (runs: readonly Run[]): readonly Run[] =>
 
 /** With the blanks around it outside of it. */
 function identifier(line: string): string {
-  const words = line.trim()
+  const words = trimmed(line)
   if (words === '') return line
   const from = line.indexOf(words)
   return `${line.slice(0, from)}\`${words.replaceAll('`', 'ˋ')}\`${line.slice(from + words.length)}`
 }
 
 function marked([text, as]: Run, at: number, all: readonly Run[]): string {
-  if (as === 'code' && text.trim() !== '') return text.split('\n').map(identifier).join('\n')
-  if (as === 'strong' && text.trim() !== '') {
-    const words = text.trim()
+  const words = trimmed(text)
+  if (as === 'code' && words !== '') return text.split('\n').map(identifier).join('\n')
+  if (as === 'strong' && words !== '') {
     const [before = '', after = ''] = text.split(words)
-    return `${before}**${oneLine(words).replaceAll('*', '∗').replaceAll('`', 'ˋ')}**${after}`
+    const inside = oneLine(words).replaceAll('*', '∗').replaceAll('`', 'ˋ').replace(/\\$/, '∖')
+    return `${before}**${inside}**${after}`
   }
-  // An asterisk of the text right beside a mark would be read as one more of it.
+  // A backslash right before a mark would free what is in it, and an asterisk be read as one more of it.
   const plain = unmarked(text)
   const begun = all[at - 1]?.[1] === 'strong' ? plain.replace(/^\*/, '∗') : plain
-  return all[at + 1]?.[1] === 'strong' ? begun.replace(/\*$/, '∗') : begun
+  const next = all[at + 1]?.[1]
+  const ended = next === undefined ? begun : begun.replace(/\\$/, '∖')
+  return next === 'strong' ? ended.replace(/\*$/, '∗') : ended
 }
 
 /** The same without any marks, for cells and labels. */
@@ -168,8 +176,7 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
 
 /** Each of its lines as an identifier, so that nobody takes it for words. */
 const asWritten = (raw: string): readonly Run[] =>
-  raw
-    .trim()
+  trimmed(raw)
     .split('\n')
     .flatMap((line, at): readonly Run[] => [
       [at === 0 ? '' : '\n', undefined],

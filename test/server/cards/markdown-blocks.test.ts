@@ -165,6 +165,14 @@ describe('hides nothing and reaches nothing:', () => {
     `# ${long}`,
     `| a |\n|---|\n| ${long} |`,
     `${'_a*'.repeat(70)} <img src=//evil.example>`,
+    '\\\\`[click](//evil.example)`',
+    '\\\\`<img src=//evil.example/p.png>`',
+    '\\\\<https://evil.example>',
+    '\\\\[a]( https://evil.example )',
+    '`x\uFEFF`(//evil.example)',
+    '`x\u2028`(//evil.example)',
+    '`\uFEFF`(//evil.example)',
+    '**x\u2028**(//evil.example)',
   ])('nothing of it comes alive where the card is text in a chat (%j)', (source) => {
     expect(isAlive(cardText(cardOf(markdownBlocks(source))))).toBe(false)
   })
@@ -204,7 +212,7 @@ describe('hides nothing and reaches nothing:', () => {
   )
 
   const bits =
-    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|(//e.x)|(|\\\\`|\\\\<|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
   const source = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc
