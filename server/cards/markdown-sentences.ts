@@ -1,8 +1,9 @@
 // A sentence of Markdown in the two marks that sentences of a card have: `identifiers` and **weight**. Emphasis is left out,
 // because it says nothing that the words do not, but only where nothing else can have been meant: the asterisks of `src/*.ts`
 // and `2*3*4` stay. What is struck out keeps its marks, because it says the contrary of the words.
-import type { MarkedToken, Token, Tokens } from 'marked'
+import type { MarkedToken, Token } from 'marked'
 import { showInvisible } from './invisible-characters.ts'
+import { isEmphasis, near, nothingAround, type Around } from './markdown-emphasis.ts'
 import { unmarked } from './unmarked.ts'
 
 type Look = 'strong' | 'code' | undefined
@@ -89,21 +90,11 @@ function together(runs: readonly Run[]): readonly Run[] {
   for (const [text, as] of runs) {
     const last = out.at(-1)
     if (text === '') continue
-    if (last !== undefined && last[1] === as && as !== 'code') last[0] += text
+    if (last !== undefined && last[1] === as) last[0] += text
     else out.push([text, as])
   }
   return out
 }
-
-/** What stands before and behind something, in its sentence. */
-interface Around {
-  readonly before: string
-  readonly after: string
-}
-const nothingAround: Around = { before: '', after: '' }
-
-/** As far as is asked: blanks, and punctuation beside them. */
-const near = 8
 
 function allRuns(tokens: readonly Token[], as: Look, around: Around): readonly Run[] {
   const before = (at: number): string =>
@@ -112,26 +103,6 @@ function allRuns(tokens: readonly Token[], as: Look, around: Around): readonly R
     const next = tokens[at + 1]
     return runsOf(token, as, { before: before(at), after: next === undefined ? around.after : next.raw.slice(0, near) })
   })
-}
-
-/** What a word may be in emphasis, besides letters: none of it is a mark in another notation. */
-const isPart = (token: Token | undefined): boolean =>
-  token !== undefined && ['link', 'image', 'codespan', 'strong', 'em', 'br'].includes(token.type)
-
-/**
- * Whether marks can be of emphasis only: words within, and around them blanks or the plain punctuation of a sentence. Weight
- * may end with it, too: nobody means `**Note:**` otherwise.
- */
-function isEmphasis({ raw, type, tokens }: Tokens.Em | Tokens.Strong, { before, after }: Around): boolean {
-  const width = type === 'strong' ? 2 : 1
-  const within = raw.slice(width, -width)
-  const end = type === 'strong' ? /[\p{L}\p{N}\p{M}\p{So}.,:;!?%)"']$/u : /[\p{L}\p{N}\p{M}]$/u
-  return (
-    /(?:^|\s)["'(]{0,4}$/.test(before) &&
-    /^["').,:;!?]{0,4}(?:\s|$)/.test(after) &&
-    (isPart(tokens[0]) || /^[\p{L}\p{N}]/u.test(within)) &&
-    (isPart(tokens.at(-1)) || end.test(within.slice(-near)))
-  )
 }
 
 function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
@@ -149,6 +120,10 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
       if (isEmphasis(token, around)) return allRuns(tokens, type === 'strong' ? 'strong' : as, around)
       const mark = raw.slice(0, type === 'strong' ? 2 : 1)
       return [[mark, as], ...allRuns(tokens, as, { before: mark, after: mark }), [mark, as]]
+    }
+    case 'del': {
+      const mark = /^~+/.exec(token.raw)?.[0] ?? ''
+      return [[mark, as], ...allRuns(token.tokens, as, nothingAround), [mark, as]]
     }
     case 'codespan':
       return [[token.text, 'code']]
@@ -169,7 +144,7 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
     case 'def':
       return asWritten(token.raw)
     default:
-      // What is struck out, boxes to tick.
+      // Boxes to tick.
       return [[words(token.raw), as]]
   }
 }

@@ -91,6 +91,29 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
     expect(textOf(source)).toBe(text)
   })
 
+  test.each([
+    '这是**重点**内容',
+    '**مهم**، ثم',
+    ...['$5', '€5', '- a', '#1', '@me', '(a)', '"a"', '„a“', '✅ a', '¡a!'].map((words) => `x **${words}** y`),
+    '**bold**…',
+    '**Note**—word—**bold**—word',
+    '“**x**”, «**x**»',
+    'un**x**able, **Card**s, **10**x, re**do**',
+    '~~del **x**~~',
+  ])('and weight is weight beside whatever is no operand (%s)', (source) => {
+    expect(textOf(source)).toBe(source)
+  })
+
+  test.each([
+    ['src/**/test/**/a and dist/**, lib/**', 'src/∗∗/test/∗∗/a and dist/∗∗, lib/∗∗'],
+    ['f(**a, b**c) and a**b**c, x**2 + y**2', 'f(∗∗a, b∗∗c) and a∗∗b∗∗c, x∗∗2 + y∗∗2'],
+    ['2**3**(4), (a)**2**b', '2∗∗3∗∗(4), (a)∗∗2∗∗b'],
+    ['**.ts or lib/**', '∗∗.ts or lib/∗∗'],
+    ['~~2**3**2 *.ts~~', '~~2∗∗3∗∗2 *.ts~~'],
+  ])('and where it may be an operator or a pattern, its marks stay (%s)', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+
   test.each(['1*0*0', '2**3**2', 'src/*.ts and lib/*.ts', '2*3*4', 'a__b__*c*'])('also in a cell (%s)', (cell) => {
     expect(markdownBlocks(`| a |\n|---|\n| ${cell} |`)).toMatchObject([{ rows: [[{ text: cell }]] }])
     expect(markdownBlocks(`## ${cell}\n\n| a |\n|---|\n`)).toMatchObject([{ label: cell }])
@@ -100,6 +123,9 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
     ['(*a*), "*b*". ***c***!', '(a), "b". **c**!'],
     ['*a **b** c* d', 'a **b** c d'],
     ['_eins_ *zwei*: _drei_', 'eins zwei: drei'],
+    ['*really?* _so so_… “*a b*” *(a b)* *A note.*', 'really? so so… “a b” (a b) A note.'],
+    ['**`from`**`(x)`', '`from(x)`'],
+    ['~~[a](b) *c d*~~', '~~a (`b`) c d~~'],
   ])('and only they do (%s)', (source, text) => {
     expect(textOf(source)).toBe(text)
   })
