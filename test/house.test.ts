@@ -34,6 +34,7 @@ const folders: Readonly<Record<string, Folder>> = {
       'card-action.schema.ts: zod',
       'card-value.schema.ts: zod',
       'markdown-blocks.ts: marked',
+      'markdown-emphasis.ts: marked',
       'markdown-sentences.ts: marked',
     ],
   },
