@@ -56,7 +56,9 @@ export function markdownBlocks(text: string): InnerBlock[] {
   const blocks = joined([...partsOf(tokens, { quote: '', allQuotes: '', depth: 0 })])
   const shown = blocks.reduce((length, block) => length + (block.kind === 'text' ? block.text.length : 0), 0)
   const cells = blocks.reduce((all, block) => all + (block.kind === 'table' ? cellsOf(block) : 0), 0)
-  return blocks.length > mostBlocks || shown > longestShown || cells > mostCells ? asWritten : blocks
+  if (blocks.length > mostBlocks || shown > longestShown || cells > mostCells) return asWritten
+  // The lexer takes some off at the end of a list in a quotation.
+  return unusual(JSON.stringify(blocks)).length === unusual(JSON.stringify(source)).length ? blocks : asWritten
 }
 
 const cellsOf = ({ columns, rows }: Extract<InnerBlock, { kind: 'table' }>): number =>

@@ -1,5 +1,5 @@
-// Which marks of Markdown can be of emphasis only. CommonMark takes `2**3**2` and `dist/**, lib/**` for it, too, and there they
-// are operators and patterns: without them another value would stand on the card.
+// Which marks of Markdown can be of emphasis only. CommonMark takes `2**3**2`, `dist/**, lib/**` and `__pycache__` for it, too,
+// and there they are operators, patterns and names: without them something else would stand on the card.
 import type { Token, Tokens } from 'marked'
 
 /** What stands before and behind something, in its sentence. */
@@ -11,6 +11,10 @@ export const nothingAround: Around = { before: '', after: '' }
 
 /** As far as is asked: blanks, punctuation beside them, and the beginning of a word. */
 export const near = 8
+
+/** Whether marks and what is between them can be one name, as those of `__pycache__`, `_drafts_` and `*tmp*` are. */
+export const isName = (raw: string): boolean =>
+  /^(?:\*[\p{L}\p{N}][\p{L}\p{M}\p{N}_.$@-]*\*|_[\p{L}\p{M}\p{N}_.$@-]+_)$/u.test(raw)
 
 /** Whether the marks say how the words are meant, and nothing else. Those of a name are asked for before. */
 export function isEmphasis({ raw, type, tokens }: Tokens.Em | Tokens.Strong, around: Around): boolean {

@@ -1,9 +1,10 @@
-// A sentence of Markdown in the two marks that sentences of a card have: `identifiers` and **weight**. Emphasis is left out,
-// because it says nothing that the words do not, but only where nothing else can have been meant: the asterisks of `src/*.ts`
-// and `2*3*4` stay. What is struck out keeps its marks, because it says the contrary of the words.
+// A sentence of Markdown in the two marks that sentences of a card have: `identifiers` and **weight**. Emphasis of several words
+// is left out, because it says nothing that the words do not. Around one word its marks stay, because they may be a part of a
+// name (`*tmp*`, `_drafts_`), and so do asterisks that may mean something else (`src/*.ts`, `2*3*4`). What is struck out keeps
+// its marks, because it says the contrary of the words.
 import type { MarkedToken, Token } from 'marked'
 import { showInvisible } from './invisible-characters.ts'
-import { isEmphasis, near, nothingAround, type Around } from './markdown-emphasis.ts'
+import { isEmphasis, isName, near, nothingAround, type Around } from './markdown-emphasis.ts'
 import { unmarked } from './unmarked.ts'
 
 type Look = 'strong' | 'code' | undefined
@@ -117,6 +118,8 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
     case 'strong':
     case 'em': {
       const { raw, type, tokens } = token
+      // A chat would make emphasis of the underscores; asterisks are the usual marks of it, and stay words.
+      if (isName(raw)) return [[raw, raw.startsWith('_') ? 'code' : as]]
       if (isEmphasis(token, around)) return allRuns(tokens, type === 'strong' ? 'strong' : as, around)
       const mark = raw.slice(0, type === 'strong' ? 2 : 1)
       return [[mark, as], ...allRuns(tokens, as, { before: mark, after: mark }), [mark, as]]

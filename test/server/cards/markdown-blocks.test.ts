@@ -22,7 +22,11 @@ describe('Markdown becomes', () => {
   test.each([
     ['paragraphs, each on one line', 'One\nline.\n\nAnother.', 'One line.\n\nAnother.'],
     ['weight for headings, of whatever level', '# One\n\ntwo\n\n### Three', '**One**\n\ntwo\n\n**Three**'],
-    ['weight and identifiers, without emphasis', '**a** *b* _c_ `d` **e `f` g**', '**a** b c `d` **e** `f` **g**'],
+    [
+      'weight and identifiers, without emphasis',
+      '**a** *b* _c_ `d` **e `f` g**',
+      '**a** *b* `_c_` `d` **e** `f` **g**',
+    ],
     ['breaks that were meant', 'one  \ntwo\\\nthree', 'one\ntwo\nthree'],
     ['lists, one in another', '- a\n- b\n  - c\n    1. d\n', '- a\n- b\n- – c\n- – – 1. d'],
     ['lists with their own numbers', '3. a\n4. b\n   - c', '3. a\n4. b\n- – c'],
@@ -105,6 +109,20 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
   })
 
   test.each([
+    ['Use *log* and __pycache__ and _drafts_', 'Use *log* and `__pycache__` and `_drafts_`'],
+    ['rm *tmp* (*a-b.c*)', 'rm *tmp* (*a-b.c*)'],
+    ['__init__.py, _größe_, ___x___ and _x_y_', '`__init__`.py, `_größe_`, `___x___` and `_x_y_`'],
+    ['**a *tmp* b**', '**a ∗tmp∗ b**'],
+  ])('and so do those of one word, which may be a name (%s)', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
+
+  test('and so they do in a cell', () => {
+    const source = '| a |\n|---|\n| _drafts_, *tmp*, __x__ |'
+    expect(markdownBlocks(source)).toMatchObject([{ rows: [[{ text: '_drafts_, *tmp*, __x__' }]] }])
+  })
+
+  test.each([
     ['src/**/test/**/a and dist/**, lib/**', 'src/∗∗/test/∗∗/a and dist/∗∗, lib/∗∗'],
     ['f(**a, b**c) and a**b**c, x**2 + y**2', 'f(∗∗a, b∗∗c) and a∗∗b∗∗c, x∗∗2 + y∗∗2'],
     ['2**3**(4), (a)**2**b', '2∗∗3∗∗(4), (a)∗∗2∗∗b'],
@@ -120,9 +138,9 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
   })
 
   test.each([
-    ['(*a*), "*b*". ***c***!', '(a), "b". **c**!'],
+    ['(*a a*), "*b b*". ***c***!', '(a a), "b b". **c**!'],
     ['*a **b** c* d', 'a **b** c d'],
-    ['_eins_ *zwei*: _drei_', 'eins zwei: drei'],
+    ['_eins eins_ *zwei zwei*: _drei drei_', 'eins eins zwei zwei: drei drei'],
     ['*really?* _so so_… “*a b*” *(a b)* *A note.*', 'really? so so… “a b” (a b) A note.'],
     ['**`from`**`(x)`', '`from(x)`'],
     ['~~[a](b) *c d*~~', '~~a (`b`) c d~~'],
@@ -154,6 +172,7 @@ describe('hides nothing and reaches nothing:', () => {
     ['- a\u2028\n- b', [{ kind: 'text', text: '- a\u2028\n- b' }]],
     ['``` \uFEFF\na\n```', asWritten('``` \uFEFF\na\n```')],
     ['# a\uFEFF', asWritten('# a\uFEFF')],
+    ['> - | a |\n|\uFEFF', asWritten('> - | a |\n|\uFEFF')],
     ['| a |\n|---|\n|\uFEFFb |', asWritten('| a |\n|---|\n|\uFEFFb |')],
   ])('what cannot be seen is not cut off at the ends of a text (%j)', (source, blocks) => {
     expect(markdownBlocks(source)).toStrictEqual(blocks)
@@ -247,13 +266,19 @@ describe('hides nothing and reaches nothing:', () => {
       })
       .map((all) => all.join('')),
   )
-  /** Everything that is written, in its order: letters, digits, pictures, invisible characters, and asterisks within a word. */
+  /** Everything that is written, in its order: letters, digits, pictures, invisible characters, and marks within a word. */
   const lettersOf = (text: string): string =>
     text
-      .replaceAll('\\', '')
+      .replace(/[\\`ˋ]/g, '')
       .replaceAll('∗', '*')
-      .replace(/&amp;|&lt;|ˋ/g, ' ')
-      .replace(/(?<![\p{L}\p{N}]\**)\*|\*(?!\**[\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Cf}\p{Zl}\p{Zp}\u00a0*]/gu, '')
+      .replace(/&amp;|&lt;/g, ' ')
+      // Weight of one part of a word, which has no marks in a cell.
+      .replace(
+        /(?<=[a-z]{2})\*\*[a-z]+\*\*(?=[a-z]{2})|(?<![\w*])\*\*\w+\*\*(?!\*)|(?<!\*)\*\*\w+\*\*(?![\w*])/gi,
+        (part) => part.replaceAll('**', ''),
+      )
+      .replace(/(?<=[\p{L}\p{N}]_*)_(?=_*[\p{L}\p{N}])/gu, '＿')
+      .replace(/(?<![\p{L}\p{N}]\**)\*|\*(?!\**[\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Cf}\p{Zl}\p{Zp}\u00a0*＿]/gu, '')
   const wordsOf = (block: CardBlock): string => {
     if (block.kind === 'text') return block.text
     if (block.kind === 'code') return `${block.label ?? block.language ?? ''}\n${block.text}`
@@ -278,6 +303,33 @@ describe('hides nothing and reaches nothing:', () => {
       { numRuns: runsOf(1_000) },
     )
   })
+})
+
+test('a word between underscores or asterisks keeps them, whatever stands beside it', () => {
+  const word = fc.constantFrom('a', 'tmp', 'x2', 'a_b', 'größe')
+  const name = fc.tuple(fc.constantFrom('*', '_', '__', '___'), word).map(([mark, inside]) => `${mark}${inside}${mark}`)
+  const other = fc.constantFrom(
+    'a b',
+    '2',
+    '**b**',
+    '`c`',
+    '[d](//e.x)',
+    '*e f*',
+    '_g h_',
+    '(',
+    '", "',
+    '~~i~~',
+    '\\\\',
+    '<b>',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(name, other), { maxLength: 12 }), (parts) => {
+      const shown = textOf(parts.join(' ')).replaceAll('`', '').replaceAll('∗', '*').split(' ')
+      const isName = (part: string): boolean => /^([*_]+)[\p{L}\p{N}_]+\1$/u.test(part) && !part.startsWith('**')
+      expect(shown.filter(isName)).toStrictEqual(parts.filter(isName))
+    }),
+    { numRuns: runsOf(1_000) },
+  )
 })
 
 describe('what would take long', () => {
