@@ -16,14 +16,26 @@ export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns
 
 /** Stretches of text with the marks of a card. */
 export function sentence(runs: readonly Run[]): string {
-  const said = trimmed(held(together(runs)).map(marked).join('')).replace(/(?<=\n)[ \t|:-]+(?![^\n])/g, (line) =>
-    // Below another line it would make a table of both, whose cells end within an identifier.
-    line.includes('|') && trimmed(line) !== '' ? identifier(line) : line,
-  )
+  const said = withoutOpeners(trimmed(held(together(runs)).map(marked).join('')))
   if (!comesAlive(said.replace(/`[^`\n]+`/g, '``'))) return said
   // Only beside each other do its stretches make something.
   const whole = runs.map(([text]) => text).join('')
   return trimmed(whole).split('\n').map(identifier).join('\n')
+}
+
+/**
+ * What opens a block of Markdown where it begins a line, or makes a heading or a table of the line before. A fence would take
+ * all that follows. The blocks of a text are read by then, so that it was escaped, or stands for something else.
+ */
+const opener = /(?<![^\n])([ \t]*)([-=|:*_][-=|:*_ \t]*(?![^\n])|(?:\d{1,9}[.)]|[-+*]|#{1,6})(?![^ \t\n])|>+|~{3,})/g
+
+/** The address of a reference, which no chat shows, may end within an identifier. A box to tick is none. */
+const definition = /(?<![^\n])([ \t]*)(\[)(?![ xX]\] )/g
+
+function withoutOpeners(said: string): string {
+  const inert = (_found: string, blanks: string, mark: string): string => `${blanks}${identifier(mark)}`
+  const text = said.replace(opener, inert)
+  return text.includes(']:') ? text.replace(definition, inert) : text
 }
 
 /**
@@ -141,7 +153,7 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
     case 'image': {
       const { raw, href, title, text } = token
       if (!hasAddress(raw, href)) return [[raw, 'code']]
-      return [[text, as], ...addressOf(href, title)]
+      return [[oneLine(text), as], ...addressOf(href, title)]
     }
     case 'html':
     case 'def':
@@ -168,7 +180,7 @@ export const hasAddress = (raw: string, href: string): boolean => raw.includes(`
 const addressOf = (href: string, title: string | null | undefined): readonly Run[] => [
   [' (', undefined],
   [href.replaceAll('`', '%60'), 'code'],
-  [title ? ` "${title}")` : ')', undefined],
+  [title ? ` "${oneLine(title)}")` : ')', undefined],
 ]
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

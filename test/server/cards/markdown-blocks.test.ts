@@ -187,6 +187,33 @@ describe('hides nothing and reaches nothing:', () => {
     return found.length > 0 || /<(?:a|img)\b/.test(marked.parse(text, { async: false }))
   }
 
+  test.each([
+    ['\\~\\~\\~ts\n\nApprove', '`~~~`ts\n\nApprove'],
+    ['\\# Approved by finance', '`#` Approved by finance'],
+    ['a  \n\\---', 'a\n`---`'],
+    ['a  \n\\=\\==\\\nb', 'a\n`===`\nb'],
+    ['1986\\. A great year', '`1986.` A great year'],
+    ['\\- a  \n\\* b  \n\\+ c  \n\\> d', '`-` a\n`*` b\n`+` c\n`>` d'],
+    ['- \\# a\n- \\* \\* \\*', '- `#` a\n- `* * *`'],
+    ['> \\# a', '> `#` a'],
+    ['a  \n\\-', 'a\n`-`'],
+    ['a  \n\\:-:', 'a\n`:-:`'],
+    ['&gt; a', '`>` a'],
+    ['~~\\~a~~', '`~~~`a~~'],
+    ['[a \\]: b', '`[`a `]:` b'],
+    ['![a\n2. Approved by Finance](https://x.example/p.png)', 'a 2. Approved by Finance (`https://x.example/p.png`)'],
+    ['![- a](b)', '`-` a (`b`)'],
+    ['[a](b "c\n2. d")', 'a (`b` "c 2. d")'],
+    ['-1 #2 1.5 >= no', '-1 #2 1.5 >= no'],
+    ['- [ ] a \\]: b\n- [ ] c', '- [ ] a `]:` b\n- [ ] c'],
+  ])('what would open a block does not (%j)', (source, text) => {
+    expect(textOf(source)).toBe(text)
+    const kinds = marked.lexer(cardText(cardOf(markdownBlocks(source)))).map(({ type }) => type)
+    expect(new Set(kinds)).toStrictEqual(
+      new Set(kinds.filter((kind) => ['paragraph', 'space', 'list', 'blockquote'].includes(kind))),
+    )
+  })
+
   const long = '[a](https://evil.example) '.repeat(200)
   test.each([
     '\\[click\\](//evil.example)',
@@ -218,6 +245,7 @@ describe('hides nothing and reaches nothing:', () => {
     '`x\u2028`(//evil.example)',
     '`\uFEFF`(//evil.example)',
     '**x\u2028**(//evil.example)',
+    '[a | b\n\\]: c',
   ])('nothing of it comes alive where the card is text in a chat (%j)', (source) => {
     expect(isAlive(cardText(cardOf(markdownBlocks(source))))).toBe(false)
   })
@@ -257,7 +285,7 @@ describe('hides nothing and reaches nothing:', () => {
   )
 
   const bits =
-    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|(//e.x)|(|\\\\`|\\\\<|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
+    '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|(//e.x)|(|\\\\`|\\\\<|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\~\\~\\~|\\# |\\- |1\\. |\\> |\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
   const source = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc
