@@ -111,11 +111,14 @@ interface Place {
   readonly depth: number
 }
 
+/** With the marks of quotations before each of its lines. */
+const quoted = (text: string, marks: string): string => (marks === '' ? text : text.replaceAll(/(?<![^\n])/g, marks))
+
 /** Its parts in their order. */
 function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
   const line = (text: string): Line => ({
     kind: 'line',
-    text: place.quote === '' ? text : text.replaceAll(/(?<![^\n])/g, place.quote),
+    text: quoted(text, place.quote),
     close: false,
   })
   for (const given of tokens) {
@@ -170,7 +173,10 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
   }
 }
 
-/** An item begins a line; its other paragraphs follow on that line, because an item of a card has one. */
+/**
+ * An item begins a line; its other paragraphs follow on that line, because an item of a card has one. Quotations do not: behind
+ * words their mark would compare.
+ */
 function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Generator<Part> {
   // With the number that its author gave it.
   const number = list.ordered ? `${/^\s*(\d{1,9}[.)])/.exec(item.raw)?.[1] ?? ''} ` : ''
@@ -185,10 +191,11 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
     return { kind: 'line', text, close }
   }
   for (const part of partsOf(item.tokens, { ...place, quote: '', depth: place.depth + 1 })) {
-    if (part.kind === 'line' && !part.close) words.push(part.text.replaceAll('\n', ' '))
+    const isQuoted = part.kind === 'line' && part.text.startsWith('> ') && !(isFirst && words.length === 0)
+    if (part.kind === 'line' && !part.close && !isQuoted) words.push(part.text.replaceAll('\n', ' '))
     else {
       if (isFirst || words.length > 0) yield said()
-      yield part.kind === 'line' ? { ...part, text: `${place.quote}${part.text}` } : part
+      yield part.kind === 'line' ? { ...part, text: quoted(part.text, place.quote) } : part
     }
   }
   if (isFirst || words.length > 0) yield said()
@@ -197,7 +204,7 @@ function* itemOf(item: Tokens.ListItem, list: Tokens.List, place: Place): Genera
 /** Something as it is written, where the lexer or a block would leave out a part of it, as that it is quoted. */
 const written = (raw: string, { allQuotes }: Place): InnerBlock => ({
   kind: 'code',
-  text: trimmed(raw).replaceAll(/(?<![^\n])/g, allQuotes),
+  text: quoted(trimmed(raw), allQuotes),
   language: 'markdown',
 })
 

@@ -173,10 +173,11 @@ const asWritten = (raw: string): readonly Run[] =>
       [line, 'code'],
     ])
 
-/** Where something leads, in full. */
 /** Whether a link has its address with it. One that stands somewhere else is written as it is: both its places are seen. */
-export const hasAddress = (raw: string, href: string): boolean => raw.includes(`(${href}`)
+export const hasAddress = (raw: string, href: string): boolean =>
+  href !== '' && raw.endsWith(')') && raw.includes(`(${href}`)
 
+/** Where something leads, in full. */
 const addressOf = (href: string, title: string | null | undefined): readonly Run[] => [
   [' (', undefined],
   [href.replaceAll('`', '%60'), 'code'],
