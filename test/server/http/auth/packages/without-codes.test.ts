@@ -1,12 +1,12 @@
-// Codes of authenticators are read by a package that may not be installed.
+// Codes of authenticators are read by a package that may not be installed. The store is a file, as a program of its own opens it.
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { printedWithout } from '../../../kit/without-packages.ts'
-import { opened, place } from '../../store/store-fixture.ts'
-import { password } from './serve-accounts.ts'
+import { printedWithout } from '../../../../kit/without-packages.ts'
+import { opened, place } from '../../../store/store-fixture.ts'
+import { password } from '../serve-accounts.ts'
 
-const index = JSON.stringify(new URL('../../../../server/index.ts', import.meta.url).href)
+const index = JSON.stringify(new URL('../../../../../server/index.ts', import.meta.url).href)
 
 test('without it nobody signs in whose account takes a code, and they read what to install', async () => {
   const file = join(place(), 'desk.db')
