@@ -1,8 +1,11 @@
 // What a `data:` address of a picture holds, by its bytes: what it calls itself is a claim, and a small file can unpack to any
-// size. Of what moves there is nothing: a picture that changes is none that somebody has seen.
+// size. Of what moves there is nothing: a picture that changes is none that somebody has seen. Nor is there of what browsers
+// would not draw, or would draw with other sides than its header has.
+import { crc32 } from 'node:zlib'
 
 /** What an address must be to have any. */
-export const pictureRule = 'must be a data: address of a PNG, a JPEG, a WebP or a GIF, by its bytes, that does not move'
+export const pictureRule =
+  'must be a data: address of a PNG, a JPEG, a WebP or a GIF, by its bytes, that is whole, does not move and is not turned by its EXIF'
 
 /** What the bytes of a picture say. */
 export interface PictureFacts {
@@ -26,14 +29,43 @@ export function pictureFacts(address: string): PictureFacts | undefined {
 
 type Size = readonly [width: number, height: number]
 
-/** From the header that begins a PNG (ISO/IEC 15948, 11.2.2); none where it moves (`acTL`) or does not end. */
-const pngSize = (bytes: Buffer): Size | undefined =>
-  bytes.length > 32 &&
-  !bytes.includes('acTL') &&
-  bytes.includes('IEND') &&
-  bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-    ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-    : undefined
+/**
+ * Whether an EXIF turns or mirrors its picture (CIPA DC-008, 4.6.5, orientation): browsers do so, and each of them in other
+ * types of files.
+ */
+function isTurned(exif: Buffer): boolean {
+  const tiff = exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif
+  const order = tiff.toString('latin1', 0, 2)
+  if (order !== 'II' && order !== 'MM') return false
+  const read = (at: number, bytes: number): number => {
+    if (at + bytes > tiff.length) return 0
+    return order === 'II' ? tiff.readUIntLE(at, bytes) : tiff.readUIntBE(at, bytes)
+  }
+  const directory = read(4, 4)
+  const entries = Array.from({ length: read(directory, 2) }, (_, index) => directory + 2 + 12 * index)
+  return entries.some((at) => read(at, 2) === 0x0112 && read(at + 8, 2) >= 2 && read(at + 8, 2) <= 8)
+}
+
+/**
+ * From the chunks of a PNG (ISO/IEC 15948, 5.3), each as long as it says and with its check, up to its end; none where it moves
+ * (`acTL`) or has no pixels.
+ */
+function pngSize(bytes: Buffer): Size | undefined {
+  if (!bytes.subarray(0, 16).equals(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))) return undefined
+  let hasPixels = false
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const end = at + 8 + bytes.readUInt32BE(at)
+    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return undefined
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'IEND') return hasPixels ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined
+    if (type === 'acTL' || (type === 'IHDR' && at > 8)) return undefined
+    if (type === 'eXIf' && isTurned(bytes.subarray(at + 8, end))) return undefined
+    hasPixels ||= type === 'IDAT'
+    at = end + 4
+  }
+  return undefined
+}
 
 /**
  * What stands before the picture itself: tables (DHT, DQT, DRI), what applications and people say, and a frame that browsers
@@ -54,6 +86,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
     if (marker === 0xda) return size
     const length = bytes.readUInt16BE(at + 2)
     if (!isSegment(marker) || length < 2) return undefined
+    if (marker === 0xe1 && isTurned(bytes.subarray(at + 4, at + 2 + length))) return undefined
     const isFrame = isFrameHeader(marker)
     if (isFrame && size !== undefined) return undefined
     if (isFrame) size = [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
@@ -62,23 +95,41 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-/** From the first chunk of a WebP (RFC 9649, 2.5 to 2.7), which says of an extended one whether it moves. */
+/**
+ * From the picture among the chunks of a WebP (RFC 9649, 2.3 to 2.7), each as long as it says; none where the first one says that
+ * it moves, or that it has another size.
+ */
 function webpSize(bytes: Buffer): Size | undefined {
-  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
-  switch (bytes.toString('latin1', 8, 16)) {
-    case 'WEBPVP8 ':
-      return bytes.readUIntBE(23, 3) === 0x9d012a
-        ? [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]
-        : undefined
-    case 'WEBPVP8L': {
-      const packed = bytes.readUInt32LE(21)
-      return bytes[20] === 0x2f ? [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1] : undefined
+  if (bytes.length < 30 || !/^RIFF.{4}WEBPVP8/s.test(bytes.toString('latin1', 0, 15))) return undefined
+  const end = 8 + bytes.readUInt32LE(4)
+  if (end > bytes.length) return undefined
+  let [canvas, size]: (Size | undefined)[] = []
+  let at = 12
+  while (at + 8 <= end) {
+    const type = bytes.toString('latin1', at, at + 4)
+    const length = bytes.readUInt32LE(at + 4)
+    const body = bytes.subarray(at + 8, at + 8 + length)
+    if (at + 8 + length > end || (type === 'EXIF' && isTurned(body))) return undefined
+    if (type === 'VP8X') {
+      if (at > 12 || length < 10 || ((body[0] ?? 0) & 0x02) !== 0) return undefined
+      canvas = [body.readUIntLE(4, 3) + 1, body.readUIntLE(7, 3) + 1]
     }
-    case 'WEBPVP8X':
-      return ((bytes[20] ?? 0) & 0x02) === 0 ? [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1] : undefined
-    default:
-      return undefined
+    size ??= webpFrames[type]?.(body)
+    at += 8 + length + (length % 2)
   }
+  return canvas === undefined || String(canvas) === String(size) ? size : undefined
+}
+
+const webpFrames: Readonly<Record<string, (body: Buffer) => Size | undefined>> = {
+  'VP8 ': (body) =>
+    body.length >= 10 && body.readUIntBE(3, 3) === 0x9d012a
+      ? [body.readUInt16LE(6) & 0x3fff, body.readUInt16LE(8) & 0x3fff]
+      : undefined,
+  VP8L: (body) => {
+    if (body.length < 5 || body[0] !== 0x2f) return undefined
+    const packed = body.readUInt32LE(1)
+    return [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]
+  },
 }
 
 /** From the screen of a GIF (GIF89a, 18), where it has one picture that lies inside of it: with a second one it moves. */

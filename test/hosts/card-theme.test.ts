@@ -5,7 +5,7 @@ import { themeStyle, type CardTheme } from '../../server/cards/theme.ts'
 import { cardResource } from '../../server/mcp/listing.ts'
 import type { Card } from '../../server/model/card.ts'
 import { longest } from '../longest.ts'
-import { png } from '../server/gateway/looks/pictures.ts'
+import { png, pngColour } from '../server/gateway/looks/pictures.ts'
 import { createOrder } from './cards.ts'
 import type { BareHost } from './bare-host.ts'
 import { cutOff, widen } from './in-sight.ts'
@@ -30,28 +30,49 @@ const lookOf = async (context: Record<string, unknown>, look: CardTheme, card: C
     return { ground: backgroundColor, ink: color, corner: borderRadius }
   })
   const logo = await host.card.locator('.card > header').evaluate((head) => {
-    const { width: shown, height, content, backgroundImage, backgroundColor } = getComputedStyle(head, '::before')
-    return {
-      size: [shown, height],
-      content,
-      isDrawn: backgroundImage.startsWith('url("data:'),
-      ground: backgroundColor,
-    }
+    const { width: shown, height, content, backgroundColor } = getComputedStyle(head, '::before')
+    return { size: [shown, height], content, ground: backgroundColor }
   })
-  return { ground, ink, corner, logo, host }
+  return { ground, ink, corner, logo: { ...logo, colour: await colourAt(host) }, host }
+}
+
+/** What is drawn in the middle of the logo, as red, green and blue. */
+async function colourAt({ page, card }: BareHost): Promise<readonly number[]> {
+  const head = card.locator('.card > header')
+  const { x, y } = (await head.boundingBox()) ?? { x: 0, y: 0 }
+  const [left, top] = await head.evaluate((element) => {
+    const [{ paddingLeft, paddingTop }, logo] = [getComputedStyle(element), getComputedStyle(element, '::before')]
+    return [paddingLeft, paddingTop].map(
+      (edge, at) => Number.parseFloat(edge) + Number.parseFloat(at === 0 ? logo.width : logo.height) / 2,
+    ) as [number, number]
+  })
+  const pixel = await page.screenshot({ clip: { x: x + left, y: y + top, width: 1, height: 1 } })
+  return page.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const canvas = document.createElement('canvas').getContext('2d')
+    canvas?.drawImage(image, 0, 0)
+    return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+  }, pixel.toString('base64'))
 }
 
 describe('the look that a server gives its cards', () => {
   test('is the colour of what is confirmed, with white upon it, and a logo at the head', async () => {
     const { ground, ink, logo } = await lookOf(wide, theme)
     expect([ground, ink]).toStrictEqual(['rgb(11, 110, 79)', 'rgb(255, 255, 255)'])
-    expect(logo).toStrictEqual({ size: ['96px', '24px'], content: '""', isDrawn: true, ground: 'rgba(0, 0, 0, 0)' })
+    expect(logo).toStrictEqual({
+      size: ['96px', '24px'],
+      content: '""',
+      ground: 'rgba(0, 0, 0, 0)',
+      colour: [...pngColour],
+    })
   })
 
   test('is lighter on dark grounds, with the logo on white', async () => {
     const { ground, ink, logo } = await lookOf({ ...wide, theme: 'dark' }, theme)
     expect([ground, ink]).toStrictEqual(['rgb(87, 171, 137)', 'rgb(16, 24, 44)'])
-    expect(logo.ground).toBe('rgb(255, 255, 255)')
+    expect([logo.ground, logo.colour]).toStrictEqual(['rgb(255, 255, 255)', [...pngColour]])
   })
 
   test('keeps the contrast of the text under a pointer', async () => {

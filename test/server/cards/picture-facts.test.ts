@@ -1,6 +1,6 @@
 // What a picture on a card is says its content; whatever else its address says, or however it was made, is refused.
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CardError, parseCard } from '../../../server/cards/builders.ts'
 import { cardPlain } from '../../../server/cards/card-plain.ts'
 import { cardText } from '../../../server/cards/card-text.ts'
@@ -12,14 +12,39 @@ import { readCard } from '../../../ui/card/read-card.ts'
 import { createOrder } from '../../hosts/cards.ts'
 import { runsOf } from '../../full.ts'
 import { onePixel } from '../../ui/arbitrary-card.ts'
-import { gif, jpeg, moving, png } from '../gateway/looks/pictures.ts'
+import { chunk, gif, jpeg, moving, png, pngChunks, pngOf } from '../gateway/looks/pictures.ts'
 
 const hex = (type: string, bytes: string): string =>
   `data:image/${type};base64,${Buffer.from(bytes.replaceAll(' ', ''), 'hex').toString('base64')}`
-const lossy = '52494646 24000000 57454250 56503820 18000000 300100 9d012a 80020e02 00000000000000000000'
+const lossyFrame = '56503820 18000000 300100 9d012a 80020e02 0000000000000000000000000000'
+const lossy = `52494646 24000000 57454250 ${lossyFrame}`
 const lossless = '52494646 1a000000 57454250 5650384c 0d000000 2f 7f423000 000000000000000000'
-const extended = (flags: string): string =>
-  `52494646 1e000000 57454250 56503858 0a000000 ${flags} 000000 7f0200 0d0200 0000000000000000`
+const extended = (flags: string, size = '7f0200 0d0200', rest = lossyFrame): string => {
+  const body = `57454250 56503858 0a000000 ${flags} 000000 ${size} ${rest}`
+  return `52494646 ${(body.replaceAll(' ', '').length / 2).toString(16).padStart(2, '0')}000000 ${body}`
+}
+
+/** An EXIF that says which way is up (CIPA DC-008), in either order of bytes. */
+const exif = (orientation: number, order: 'II' | 'MM' = 'MM'): Buffer => {
+  const big = '4d4d 002a 00000008 0001 0112 0003 00000001 00XX 0000 00000000'
+  const little = '4949 2a00 08000000 0100 1201 0300 01000000 XX00 0000 00000000'
+  const written = (order === 'MM' ? big : little).replaceAll(' ', '')
+  return Buffer.from(written.replace('XX', orientation.toString(16).padStart(2, '0')), 'hex')
+}
+const exifIn = {
+  jpeg: (orientation: number, order?: 'II' | 'MM') => {
+    const body = Buffer.concat([Buffer.from('Exif\0\0'), exif(orientation, order)])
+    return jpegWith(`ffe1${(body.length + 2).toString(16).padStart(4, '0')}${body.toString('hex')}`)
+  },
+  png: (orientation: number, order?: 'II' | 'MM') => {
+    const [head, ...rest] = pngChunks(40, 10)
+    return pngOf(head, chunk('eXIf', exif(orientation, order)), ...rest)
+  },
+  webp: (orientation: number, order?: 'II' | 'MM') => {
+    const turned = `45584946 ${exif(orientation, order).length.toString(16)}000000 ${exif(orientation, order).toString('hex')}`
+    return hex('webp', extended('08', undefined, `${lossyFrame} ${turned}`))
+  },
+}
 
 test.each([
   [png(48, 32), { type: 'png', width: 48, height: 32 }],
@@ -46,7 +71,32 @@ test('a JPEG has tables, words and their lengths before its frame', () => {
   expect(pictureFacts(jpegWith('fffe0004 6162 ffdd0004 0000'))).toStrictEqual({ type: 'jpeg', width: 100, height: 100 })
 })
 
+describe.each(['jpeg', 'png', 'webp'] as const)('a %s whose EXIF turns it, as browsers do', (type) => {
+  test.each([2, 3, 6, 8])('is none (%i)', (orientation) => {
+    expect(pictureFacts(exifIn[type](orientation))).toBeUndefined()
+    expect(pictureFacts(exifIn[type](orientation, 'II'))).toBeUndefined()
+  })
+
+  test('is one where it does not', () => {
+    expect(pictureFacts(exifIn[type](1))).toMatchObject({ type })
+    expect(pictureFacts(exifIn[type](0, 'II'))).toMatchObject({ type })
+  })
+})
+
+const [head, pixels, end] = pngChunks(8, 8)
+const spoilt = Buffer.from(pixels)
+spoilt.writeUInt8(spoilt.readUInt8(spoilt.length - 1) ^ 1, spoilt.length - 1)
+
 test.each([
+  ['a PNG without pixels', pngOf(head, end)],
+  ['a PNG whose end is within its words', pngOf(head, pixels, chunk('tEXt', Buffer.from('IEND')))],
+  ['a PNG with a wrong check', pngOf(head, spoilt, end)],
+  ['a PNG with a part that is longer than itself', pngOf(head, pixels, Buffer.from('ffffffff49444154', 'hex'), end)],
+  ['a PNG with two headers', pngOf(head, head, pixels, end)],
+  ['a WebP that is cut', hex('webp', lossy.replaceAll(' ', '').slice(0, 80))],
+  ['a WebP with a part that is longer than itself', hex('webp', lossy.replace('18000000', '1a000000'))],
+  ['an extended WebP without a picture', hex('webp', extended('00', undefined, '54455854 08000000 0000000000000000'))],
+  ['an extended WebP that is not as large as its picture', hex('webp', extended('00', '7f0200 0e0200'))],
   ['a JPEG with a frame behind a marker without a length', jpegWith(`ff01${hidden}`)],
   ...['ff00', 'ff01', 'ffd0', 'ffd8', 'ffd9', 'ffff', 'ffc3', 'ffc8', 'ffcc', 'ffdc', 'fff0'].map(
     (marker): [string, string] => [
@@ -60,7 +110,7 @@ test.each([
   ['base64 that lacks a part', png(8, 8).replace(/={1,2}$/, '')],
   [
     'a PNG that does not end',
-    `data:image/png;base64,${Buffer.from(png(8, 8).slice(22), 'base64').subarray(0, 48).toString('base64')}`,
+    `data:image/png;base64,${Buffer.from(png(8, 8).slice(22), 'base64').subarray(0, -12).toString('base64')}`,
   ],
   ['a GIF whose word on drawing has another length', hex('gif', drawn.replace('21f904010a000000', '21f903010a0000'))],
   ['an address', 'https://a.example/a.png'],

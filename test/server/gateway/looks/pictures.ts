@@ -1,22 +1,45 @@
-// Pictures as servers send them: as small as their formats allow, with any size in their header.
+// Pictures as servers send them: PNGs that browsers draw, and others as small as their formats allow, with any size in their
+// header.
+import { crc32, deflateSync } from 'node:zlib'
 
 const dataOf = (type: string, bytes: Buffer): string => `data:image/${type};base64,${bytes.toString('base64')}`
 
-const one = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-/** A PNG that says that it is so large. */
-export function png(width: number, height: number): string {
-  const bytes = Buffer.from(one, 'base64')
-  bytes.writeUInt32BE(width, 16)
-  bytes.writeUInt32BE(height, 20)
-  return dataOf('png', bytes)
+const unsigned = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
 }
+
+/** A part of a PNG, with its check. */
+export const chunk = (type: string, body: Buffer = Buffer.alloc(0)): Buffer => {
+  const checked = Buffer.concat([Buffer.from(type), body])
+  return Buffer.concat([unsigned(body.length), checked, unsigned(crc32(checked))])
+}
+
+/** A PNG of these parts. */
+export const pngOf = (...chunks: readonly Buffer[]): string =>
+  dataOf('png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]))
+
+/** The colour of each pixel of `png`. */
+export const pngColour = [200, 30, 90] as const
+
+/** The parts of a PNG in one colour: its header, its pixels, its end. */
+export const pngChunks = (width: number, height: number): readonly [Buffer, Buffer, Buffer] => {
+  const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(3 * width, Buffer.from(pngColour))])
+  return [
+    chunk('IHDR', Buffer.concat([unsigned(width), unsigned(height), Buffer.from([8, 2, 0, 0, 0])])),
+    chunk('IDAT', deflateSync(Buffer.alloc(row.length * height, row))),
+    chunk('IEND'),
+  ]
+}
+
+/** A PNG of this size. */
+export const png = (width: number, height: number): string => pngOf(...pngChunks(width, height))
 
 /** The same with a chunk that says that further pictures follow (APNG). */
 export function moving(width: number, height: number): string {
-  const bytes = Buffer.from(png(width, height).split(',')[1] ?? '', 'base64')
-  const control = Buffer.from('000000086163544c0000000200000000f38d9370', 'hex')
-  return dataOf('png', Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)]))
+  const [head, ...rest] = pngChunks(width, height)
+  return pngOf(head, chunk('acTL', Buffer.concat([unsigned(2), unsigned(0)])), ...rest)
 }
 
 const segment = (marker: number, ...body: readonly number[]): readonly number[] => [
