@@ -162,6 +162,7 @@ describe('what it hears', () => {
       '--stop': '#fff',
       color: 'red',
       '--color-b': 'url(https://x)',
+      '--color-escaped': String.raw`\75rl(https://x)`,
       '--color-c': 3,
       '--color d': 'x',
       '--color-e': '',

@@ -16,7 +16,7 @@ const timeZone = (value: unknown): string | undefined => {
 
 /**
  * Properties that MCP Apps gives to hosts only (McpUiStyleVariableKey), for among others are those by which the view knows what
- * confirms and what deletes; and none that could reach the network, whatever the frame's policy says.
+ * confirms and what deletes; and none that could reach the network (nor hide that it does, behind a backslash), whatever the frame's policy says.
  */
 const variables = (styles: unknown): Record<string, string> => {
   const given = isRecord(styles) && isRecord(styles['variables']) ? styles['variables'] : {}
@@ -26,7 +26,7 @@ const variables = (styles: unknown): Record<string, string> => {
         /^--(?:color|font|border|shadow)-[\w-]+$/.test(entry[0]) &&
         typeof entry[1] === 'string' &&
         entry[1].trim() !== '' &&
-        !/url\(|image-set\(/i.test(entry[1]),
+        !/url\(|image-set\(|\\/i.test(entry[1]),
     ),
   )
 }
