@@ -33,7 +33,7 @@ export function accentProblem(colour: string, ground: 'light' | 'dark'): string 
   if (found < AA)
     return `must be ${ground === 'light' ? 'darker' : 'lighter'}: the contrast of ${colour} with the text upon it, which is ${text} (${ink}), is ${rounded(found)}, and ${AA} is needed (WCAG AA)`
   if (distance(colour, stop) < alike || isRed(colour, stop))
-    return `must be another: ${colour} looks like the colour of deletions (${stop}), which means something on every card`
+    return `must be another: ${colour} looks like the colour of deletions (${stop}), as any red and orange-red does, and that one means something on every card`
   return undefined
 }
 
@@ -41,16 +41,19 @@ export function accentProblem(colour: string, ground: 'light' | 'dark'): string 
 const rounded = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2)
 
 /** Colours in OKLab that are nearer to each other are taken for one another in passing. */
-const alike = 0.08
+const alike = 0.06
 
-/** Any red says what the red of deletions says, however light or dark: degrees of hue beside it, from this chroma on. */
-const sameHue = 25
+/**
+ * Any red says what the red of deletions says, however light or dark: degrees of hue beside it, towards pink and towards orange,
+ * from this chroma on. Brown and dark orange are colours of their own.
+ */
+const [toPink, toOrange] = [25, 10]
 const coloured = 0.08
 
 function isRed(colour: string, stop: string): boolean {
   const [[, a, b], [, stopA, stopB]] = [labOf(rgbOf(colour)), labOf(rgbOf(stop))]
-  const turned = Math.atan2(a * stopB - b * stopA, a * stopA + b * stopB)
-  return Math.hypot(a, b) > coloured && Math.abs(turned) * (180 / Math.PI) <= sameHue
+  const turned = Math.atan2(b * stopA - a * stopB, a * stopA + b * stopB) * (180 / Math.PI)
+  return Math.hypot(a, b) > coloured && turned >= -toPink && turned <= toOrange
 }
 
 const distance = (one: string, other: string): number => {
