@@ -76,7 +76,7 @@ describe('the look that a server gives its cards', () => {
   })
 
   test('keeps the contrast of the text under a pointer', async () => {
-    const { host } = await lookOf(wide, { accent: '#767676' })
+    const { host } = await lookOf(wide, { ...theme, accent: '#767676' })
     const confirm = button(host, createOrder.actions.find(({ role }) => role === 'confirm')?.label ?? '')
     await vi.waitUntil(() => confirm.isEnabled(), { timeout: longest })
     await confirm.hover()
