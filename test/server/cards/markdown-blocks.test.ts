@@ -223,6 +223,10 @@ describe('hides nothing and reaches nothing:', () => {
   const long = '[a](https://evil.example) '.repeat(200)
   test.each([
     '\\[click\\](//evil.example)',
+    '[Click here `now`\\](//evil.example)',
+    '[Sign in `here`\\](javascript:alert(1)) please',
+    '[Your `order`]\\(//evil.example)',
+    '- [Click `now`\\](//evil.example)',
     '# \\[pay\\](https://evil.example)',
     '# \\[pay\\](//evil.example)\n\n| a |\n|---|\n| b |',
     '\\!\\[x\\](//evil.example/p.png)',

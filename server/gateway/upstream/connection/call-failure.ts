@@ -59,7 +59,7 @@ export class InputUnanswered extends Error {
 export class FailedAfterQuestion extends Error {
   override readonly name = 'FailedAfterQuestion'
   constructor(error: unknown) {
-    super(plain(error))
+    super(withoutCode(plain(error)))
   }
 }
 
@@ -155,14 +155,17 @@ export const ofLogin = (need: LoginNeed): CallFailure =>
 /** Words of a server between marks that cannot stand in them, so that nobody takes them for ours. */
 export const inQuotes = (words: string): string => `“${words.toWellFormed().replace(/[“”]/g, "'")}”`
 
+/** What a server said, without what its SDK puts before it. */
+const withoutCode = (message: string): string => message.replace(/^MCP error -?\d+: /, '')
+
 function ofProtocol({ message, code, data }: McpError, server: string): CallFailure {
-  const said = message.replace(/^MCP error -?\d+: /, '').slice(0, 500)
+  const said = withoutCode(message).slice(0, 500)
   const own = { said, code, ...(data === undefined ? {} : { data }) }
   if (code === codes.closed) return mayHaveHappened('lost', `${server} went away during the call.`, own)
   if (code === codes.timedOut) return mayHaveHappened('timed-out', `${server} did not answer in time.`, own)
   if (code === missingCapability)
     return mayHaveHappened(
-      'error',
+      'lost',
       `${server} has to ask its client something that this client cannot be asked: ${inQuotes(said)} Make the call from a client that can.`,
       own,
     )
