@@ -16,7 +16,13 @@ export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns
 
 /** Stretches of text with the marks of a card. */
 export function sentence(runs: readonly Run[]): string {
-  const said = withoutOpeners(trimmed(together(held(together(runs))).map(marked).join('')))
+  const said = withoutOpeners(
+    trimmed(
+      together(held(together(runs)))
+        .map(marked)
+        .join(''),
+    ),
+  )
   if (!comesAlive(said.replace(/`[^`\n]+`/g, '``'))) return said
   // Only beside each other do its stretches make something.
   const whole = runs.map(([text]) => text).join('')

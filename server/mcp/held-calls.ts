@@ -49,10 +49,12 @@ const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resou
 const askable = ['elicitation', 'sampling', 'roots'] as const
 
 /**
- * How long a client may take for an answer, in milliseconds, and how many calls wait for any: of one principal, who could else
- * take all of a server's turns, and of a process.
+ * How long a client may take for an answer, in milliseconds, and how many calls may wait for any: of one principal, who could
+ * else take all of a server's turns, and of a process.
  */
 const limits = { answerMs: 600_000, ofOne: 8, calls: 1000 } as const
+
+const gone = 'The client has gone.'
 
 const invalid = (message: string): McpError =>
   Object.assign(new McpError(ErrorCode.InvalidParams, message), { message })
@@ -60,24 +62,53 @@ const invalid = (message: string): McpError =>
 /** The calls of one door that wait for answers of their clients. */
 export function createHeldCalls() {
   const waiting = new Map<string, { readonly held: Held; readonly timer: NodeJS.Timeout }>()
+  /** The calls that wait for an answer, whether or not their clients know already. */
+  const asking = new Set<Held>()
   let count = 0
+  let hasClosed = false
 
-  function ask(held: Held, request: Question['request'], signal: AbortSignal): Promise<unknown> {
+  /** Throws where nobody would answer, or too much waits already. */
+  function mayBeAsked(held: Held): void {
+    if (hasClosed || held.control.signal.aborted) throw new Error(gone)
+    if (asking.has(held)) return
+    const ofOne = [...asking].filter(({ principal }) => isDeepStrictEqual(principal, held.principal)).length
+    if (ofOne >= limits.ofOne)
+      throw new Error(`${limits.ofOne} calls of this client wait for its answers already; answer one of them first`)
+    if (asking.size >= limits.calls) throw new Error('too many calls wait for answers of their clients')
+  }
+
+  async function ask(held: Held, request: Question['request'], signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
+    mayBeAsked(held)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const key = `question-${++count}`
     held.open.set(key, { request, answered: resolve, refused: reject })
+    asking.add(held)
     const leave = (): void => {
-      held.open.delete(key)
+      close(held, key)
       reject(signal.reason as Error)
     }
     signal.addEventListener('abort', leave, { once: true })
     // Questions that come together are handed on together.
     setImmediate(() => held.asked.resolve())
-    return promise.finally(() => {
-      held.open.delete(key)
+    try {
+      return await promise
+    } finally {
+      close(held, key)
       signal.removeEventListener('abort', leave)
-    })
+    }
+  }
+
+  /** A question needs no answer any more. */
+  function close(held: Held, key: string): void {
+    held.open.delete(key)
+    if (held.open.size === 0) asking.delete(held)
+  }
+
+  /** Nobody may answer by this name any more. */
+  function forget(requestState: string): void {
+    clearTimeout(waiting.get(requestState)?.timer)
+    waiting.delete(requestState)
   }
 
   function begin(leg: Leg, work: (extra: Extra) => Promise<Answer>): Held {
@@ -109,7 +140,12 @@ export function createHeldCalls() {
       answer: forCallOf(client, () => work(extra)),
     }
     // Whoever waits for it hears of it; nobody may.
-    held.answer.catch(() => undefined)
+    void held.answer
+      .catch(() => undefined)
+      .finally(() => {
+        // Its answer is for whoever asks what became of it.
+        for (const [requestState, { held: over }] of waiting) if (over === held) forget(requestState)
+      })
     return held
   }
 
@@ -123,11 +159,10 @@ export function createHeldCalls() {
       )
     if (held.method !== method || !isDeepStrictEqual(held.params, params))
       throw invalid('requestState belongs to another call. Send its method and params as they were, with the answers.')
-    clearTimeout(found.timer)
-    waiting.delete(requestState)
+    forget(requestState)
     for (const [key, question] of held.open)
       if (Object.hasOwn(inputResponses, key)) {
-        held.open.delete(key)
+        close(held, key)
         held.until = performance.now() + limits.answerMs
         question.answered(inputResponses[key])
       }
@@ -135,19 +170,15 @@ export function createHeldCalls() {
   }
 
   /** Refuses what is open of a call that waits. */
-  function end(requestState: string, held: Held, why: string): void {
-    waiting.delete(requestState)
+  function refuse(requestState: string, held: Held, why: string): void {
+    forget(requestState)
     for (const { refused } of held.open.values()) refused(new Error(why))
   }
-
-  const isFull = (principal: Principal): boolean =>
-    waiting.size >= limits.calls ||
-    [...waiting.values()].filter(({ held }) => isDeepStrictEqual(held.principal, principal)).length >= limits.ofOne
 
   /** The questions that are open, as an answer after which the client calls again. */
   function questionsOf(held: Held): Answer {
     const requestState = randomUUID()
-    const giveUp = (): void => end(requestState, held, 'The client has not answered in time.')
+    const giveUp = (): void => refuse(requestState, held, 'The client has not answered in time.')
     const timer = setTimeout(giveUp, Math.max(0, held.until - performance.now()))
     timer.unref()
     waiting.set(requestState, { held, timer })
@@ -180,15 +211,13 @@ export function createHeldCalls() {
     async answer(leg: Leg, work: (extra: Extra) => Promise<Answer>): Promise<Answer> {
       if (leg.requestState !== undefined) return wait(resume(leg), leg)
       const canBeAsked = mayAsk.has(leg.method) && askable.some((name) => leg.capabilities[name] !== undefined)
-      if (!canBeAsked || isFull(leg.principal)) return work(leg.extra)
+      if (!canBeAsked) return work(leg.extra)
       return wait(begin(leg, work), leg)
     },
     /** Ends what waits for a client that has gone: nobody would answer, and the servers behind would wait. */
     close(): void {
-      for (const [requestState, { held, timer }] of waiting) {
-        clearTimeout(timer)
-        end(requestState, held, 'The client has gone.')
-      }
+      hasClosed = true
+      for (const [requestState, { held }] of waiting) refuse(requestState, held, gone)
     },
   }
 }

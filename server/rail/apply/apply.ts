@@ -7,6 +7,7 @@ import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
 import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
 import { nothingBegun } from '../middleware.ts'
+import { inRunTime, startRunTime, type RunTime } from '../../model/run-time.ts'
 import type { EndingFailure } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
@@ -42,7 +43,15 @@ export async function applyPlan(call: PlannedCall, told: Told): Promise<Answer> 
   const claimed: ClaimedCall = { ...call, plan: stored, owner, ...(isFresh === undefined ? {} : { isFresh }) }
   // Whoever asked may stop waiting; the run goes on, and its ending is recorded when it comes.
   const start: Start = { state: 'waiting' }
-  return told(await withDeadline(claimed, start, runClaimed(claimed, start, told)))
+  const time = startRunTime(engine.settings.runTimeoutMs)
+  return told(
+    await withDeadline(
+      claimed,
+      start,
+      time,
+      inRunTime(time, () => runClaimed(claimed, start, time, told)),
+    ),
+  )
 }
 
 /** Whether the tool's `run` has begun, or must not any more. Middleware and the basis may take their time before it. */
@@ -51,10 +60,10 @@ interface Start {
 }
 
 /** Runs the claimed plan and records its ending. Only the owner of the claim ever comes here. */
-async function runClaimed(claimed: ClaimedCall, start: Start, told: Told): Promise<Answer> {
+async function runClaimed(claimed: ClaimedCall, start: Start, time: RunTime, told: Told): Promise<Answer> {
   const { engine, tool, plan, owner } = claimed
   const stop = new AbortController()
-  const patience = setTimeout(() => stop.abort(), engine.settings.runTimeoutMs)
+  void time.over.then(() => stop.abort())
   const heartbeat = setInterval(() => {
     engine.plans.renew(plan.id, owner, engine.settings.leaseMs).then(
       // Others may now conclude that this run is over, so it should be.
@@ -76,7 +85,7 @@ async function runClaimed(claimed: ClaimedCall, start: Start, told: Told): Promi
     if (recorded !== 'recorded') return await settledElsewhere(claimed, end)
     return made.answer ?? (await endAnswer(claimed, end))
   } finally {
-    clearTimeout(patience)
+    time.end()
     clearInterval(heartbeat)
   }
 }
@@ -148,33 +157,30 @@ async function stillHoldsLease({ engine, plan, owner, isFresh }: ClaimedCall): P
   return false
 }
 
-/** Answers `outcome_unknown` when the run is silent for too long; the run's own ending still gets recorded. */
-async function withDeadline(claimed: ClaimedCall, start: Start, settled: Promise<Answer>): Promise<Answer> {
+/** Answers `outcome_unknown` when the run takes too long; the run's own ending still gets recorded. */
+async function withDeadline(
+  claimed: ClaimedCall,
+  start: Start,
+  time: RunTime,
+  settled: Promise<Answer>,
+): Promise<Answer> {
   const { engine, tool } = claimed
   const late: EndingFailure = {
     code: 'timed_out',
     message: `The tool had not answered after ${Math.round(engine.settings.runTimeoutMs / 1000)} seconds.`,
   }
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), engine.settings.runTimeoutMs)
-  })
-  try {
-    const first = await Promise.race([settled, deadline])
-    if (first !== 'late') return first
-    settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
-    if (start.state === 'waiting') {
-      start.state = 'forbidden'
-      return await neverBegun(claimed, settled)
-    }
-    // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
-    const recorded = await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
-    // It had ended by then, and its row with it.
-    if (recorded === 'settled-elsewhere' && claimed.row?.isComplete === true) return await settled
-    return unknownAnswer(claimed, late)
-  } finally {
-    clearTimeout(timer)
+  const first = await Promise.race([settled, time.over.then(() => 'late' as const)])
+  if (first !== 'late') return first
+  settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
+  if (start.state === 'waiting') {
+    start.state = 'forbidden'
+    return neverBegun(claimed, settled)
   }
+  // Whether or not this gets on record, a run that nobody has seen end is not "nothing was changed".
+  const recorded = await recordEnding(claimed, { kind: 'unknown', failure: late }, { patienceMs: 0 })
+  // It had ended by then, and its row with it.
+  if (recorded === 'settled-elsewhere' && claimed.row?.isComplete === true) return settled
+  return unknownAnswer(claimed, late)
 }
 
 /** What stood before the run took all of its time. Nothing has begun, and nothing will. */

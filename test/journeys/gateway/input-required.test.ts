@@ -172,6 +172,12 @@ describe('a call that waits for an answer of its client', () => {
     readonly inputRequests?: Readonly<Record<string, unknown>>
   }
 
+  const inOrder = async <T>(works: readonly (() => Promise<T>)[]): Promise<T[]> => {
+    const done: T[] = []
+    for (const work of works) done.push(await work())
+    return done
+  }
+
   const answersTo = ({ inputRequests = {}, requestState }: Waiting) => ({
     requestState,
     inputResponses: Object.fromEntries(Object.keys(inputRequests).map((key) => [key, ada()])),
@@ -225,18 +231,35 @@ describe('a call that waits for an answer of its client', () => {
     expect(silent.text).toContain('did not answer in time')
   })
 
-  test('is asked no more than eight at a time of one client, and the ninth is told what to do', async () => {
+  test.each([
+    ['one after the other', (applies: readonly (() => Promise<Waiting>)[]) => inOrder(applies)],
+    ['all at once', (applies: readonly (() => Promise<Waiting>)[]) => Promise.all(applies.map((apply) => apply()))],
+  ])('is asked no more than eight at a time of one client, %s, and the ninth is told why', async (_, all) => {
     const behind = notesOverStdio()
     const { prepare } = await byHand(behind)
     const applies = await Promise.all(
       Array.from({ length: 9 }, (_, at) => prepare('create_signed_note', { text: `note ${at}` })),
     )
-    const asked: Waiting[] = []
-    for (const apply of applies.slice(0, 8)) asked.push(await apply())
-    expect(asked.map(({ resultType }) => resultType)).toEqual(Array.from({ length: 8 }, () => 'input_required'))
-    const ninth = toReply(await (applies[8]?.() ?? Promise.reject(new Error('There is no ninth.'))))
+    const replies = await all(applies)
+    const asked = replies.filter(({ resultType }) => resultType === 'input_required')
+    expect(asked).toHaveLength(8)
+    const ninth = toReply(replies.find((reply) => !asked.includes(reply)) as CallToolResult)
     expect(ninth).toMatchObject({ isError: true })
-    expect(ninth.text).toContain('elicitation')
+    expect(ninth.text).toContain('8 calls of this client wait for its answers already; answer one of them first')
+  })
+
+  test('that has its answers leaves its place to others', async () => {
+    const behind = notesOverStdio()
+    const { prepare } = await byHand(behind)
+    const applies = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => prepare('create_signed_note', { text: `note ${at}` })),
+    )
+    const last = applies.pop()
+    for (const apply of applies) {
+      const asked = await apply()
+      expect(toReply(await apply(answersTo(asked))).status).toBe('applied')
+    }
+    expect(await last?.()).toMatchObject({ resultType: 'input_required' })
   })
 
   test('ends with a client over stdio that goes, so that the gateway does', async () => {

@@ -3,6 +3,7 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { PackageMissing } from '../../../errors/optional-package.ts'
+import { runTime } from '../../../model/run-time.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { plain } from './call-failure.ts'
@@ -187,6 +188,8 @@ function connectionOf(
     // What another call is asked is no reason to wait for this one; of an older server nobody knows which call asks.
     const own = countQuestions()
     const silence = watchSilence(timeoutMs, () => own.any() || questions.any(), signal)
+    const time = runTime()
+    const goesOn = time === undefined ? [] : [own.stopsTime(time), questions.stopsTime(time)]
     const heard = (progress: Progress): void => {
       silence.broken()
       onProgress?.(hiding.inProgress(progress))
@@ -203,6 +206,7 @@ function connectionOf(
       throw hiding.inError(error)
     } finally {
       silence.end()
+      for (const goOn of goesOn) goOn()
     }
   }
   /** In place: nobody else has it. A list of tools that came before may have gone through here, which changes it no more. */

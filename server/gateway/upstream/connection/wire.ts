@@ -2,6 +2,7 @@
 // SDK's first generation in both, so that what reads them knows of one.
 import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { RunTime } from '../../../model/run-time.ts'
 import type { SeenClient } from './downstream-client.ts'
 
 /** What one request needs beside its method and params. */
@@ -46,19 +47,30 @@ export interface WireParts {
 export interface Questions {
   readonly any: () => boolean
   readonly during: <T>(question: () => Promise<T>) => Promise<T>
+  /** While one is open, the time of this run stands still, until what is answered has been called. */
+  readonly stopsTime: (time: RunTime) => () => void
 }
 
 /** None is open yet. */
 export function countQuestions(): Questions {
   let open = 0
+  const runs = new Set<{ readonly time: RunTime; goOn: (() => void) | undefined }>()
   return {
     any: () => open > 0,
     async during(question) {
-      open++
+      if (open++ === 0) for (const run of runs) run.goOn = run.time.hold()
       try {
         return await question()
       } finally {
-        open--
+        if (--open === 0) for (const run of runs) run.goOn?.()
+      }
+    },
+    stopsTime(time) {
+      const run = { time, goOn: open > 0 ? time.hold() : undefined }
+      runs.add(run)
+      return () => {
+        runs.delete(run)
+        run.goOn?.()
       }
     },
   }
