@@ -24,6 +24,8 @@ const rows = {
   direct: 'directly, over stdio',
   mcpProxy: 'mcp-proxy',
   supergateway: 'supergateway',
+  relay: 'a relay of 40 lines',
+  asking: 'the same, asking for the tools first',
   pass: 'Countersign, pass-through',
   full: 'Countersign, full',
 } as const
@@ -58,9 +60,10 @@ export function gateway(): Promise<readonly Aim[]> {
     console.log()
     const added = (row: Row): number => median(taken[row]) - median(taken.direct)
     const peer = Math.min(added('mcpProxy'), added('supergateway'))
+    const note = `peer: the faster proxy; a relay that does nothing else adds ${ms(added('relay'))}, and ${ms(added('asking'))} where it asks for the tools first`
     return [
-      { what: 'gateway with a durable record, added p50', aim: 0.8, unit: 'ms', measured: added('full'), peer },
-      { what: 'gateway, pass-through, added p50', aim: 0.8, unit: 'ms', measured: added('pass'), peer },
+      { what: 'gateway with a durable record, added p50', aim: 0.8, unit: 'ms', measured: added('full'), peer, note },
+      { what: 'gateway, pass-through, added p50', aim: 0.8, unit: 'ms', measured: added('pass'), peer, note },
       { what: 'validation of a gateway call, p50', aim: 50, unit: 'µs', measured: await printValidation() },
       ...(await measureStarts(folder)),
     ]
@@ -74,6 +77,8 @@ async function takeTurns(folder: string): Promise<Record<Row, number[]>> {
     opened.direct = await openDirect()
     opened.mcpProxy = await openProxy(proxies.mcpProxy)
     opened.supergateway = await openProxy(proxies.supergateway)
+    opened.relay = await openRelay('plain')
+    opened.asking = await openRelay('asking')
     opened.pass = await openOurs(folder, 'pass')
     opened.full = await openOurs(folder, 'full')
     const end = performance.now() + longestMs
@@ -111,6 +116,9 @@ function printRows(taken: Record<Row, number[]>): void {
   )
   console.log('  directly          one JSON line to its stdin, one from its stdout')
   console.log('  the two proxies   the same server as their child, one kept session, JSON or a stream as they answer')
+  console.log(
+    '  a relay           reads each message and sends it on, and nothing else; the second one asks `tools/list` first',
+  )
   console.log('  pass-through      wrap, without an activity log')
   console.log('  full              gateway: intent and arguments validated, the call recorded on disk')
 }
@@ -155,7 +163,17 @@ async function openProxy(args: (port: number) => readonly string[]): Promise<Con
   const port = await freePort()
   const child = spawn(process.execPath, args(port), { stdio: ['pipe', 'ignore', 'ignore'] })
   await listening(port)
-  const client = await openClient(`http://127.0.0.1:${port}/mcp`)
+  return overHttp(`http://127.0.0.1:${port}/mcp`, () => end(child))
+}
+
+async function openRelay(how: 'plain' | 'asking'): Promise<Contestant> {
+  const { url, stop } = await start('serve-relay.ts', how)
+  return overHttp(url, stop)
+}
+
+/** Who hands on a call as it is. */
+async function overHttp(url: string, stop: () => Promise<void>): Promise<Contestant> {
+  const client = await openClient(url)
   return {
     call: async (message) => {
       const { ms, body } = await client.call('echo', { message })
@@ -164,7 +182,7 @@ async function openProxy(args: (port: number) => readonly string[]): Promise<Con
     },
     stop: async () => {
       client.close()
-      await end(child)
+      await stop()
     },
   }
 }

@@ -23,8 +23,14 @@ export interface Served {
 
 /** Starts one of the programs beside this file and waits for the address that it prints. */
 export async function start(
-  program: 'serve-bare.ts' | 'serve-countersign.ts' | 'serve-gateway.ts' | 'serve-smtp.ts' | 'send-mails.ts',
-  ...args: readonly [database: string, ...more: string[]]
+  program:
+    | 'serve-bare.ts'
+    | 'serve-countersign.ts'
+    | 'serve-gateway.ts'
+    | 'serve-relay.ts'
+    | 'serve-smtp.ts'
+    | 'send-mails.ts',
+  ...args: readonly [first: string, ...more: string[]]
 ): Promise<Served> {
   // A whole run can be profiled. Not all options: with `--eval` the child would start this program again, and so on.
   const profiling = process.execArgv.filter((option) => option.startsWith('--cpu-prof'))

@@ -7,12 +7,20 @@ import { serve } from '@hono/node-server'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
 import { openStore } from '../../server/store/store.ts'
-import { noteInput, noteOutput, openNotes, type Notes } from './notes.ts'
+import type { Tables } from '../../server/store/tables.ts'
+import { noteCount, noteInput, noteOutput, openNotes, type Note, type Notes } from './notes.ts'
+import { openRecords } from './record-by-hand.ts'
 
 const opened = await openStore({ file: process.argv[2] ?? ':memory:' })
 if (!opened.ok) throw new Error(opened.failure.message)
 const notes = await openNotes(opened.value.db)
+const db = opened.value.db.$extendTables<Tables>()
+const records = await openRecords(db, `bare-${process.pid}`)
+const plans = await records.plans(noteCount)
+let applied = 0
+const nextPlan = (): string => plans[applied++ % plans.length] ?? ''
 
 const createServer = (notes: Notes): McpServer => {
   const server = new McpServer({ name: 'bare', version: '1.0.0' })
@@ -22,12 +30,11 @@ const createServer = (notes: Notes): McpServer => {
     inputSchema: noteInput,
     outputSchema: noteOutput,
   }
-  const edit = async (input: Parameters<Notes['edit']>[0]) => {
-    const note = await notes.edit(input)
-    if (note === undefined)
-      return { isError: true, content: [{ type: 'text' as const, text: 'It was edited meanwhile.' }] }
-    return { content: [{ type: 'text' as const, text: JSON.stringify(note) }], structuredContent: { ...note } }
-  }
+  const answered = (note: Note | undefined) =>
+    note === undefined
+      ? { isError: true, content: [{ type: 'text' as const, text: 'It was edited meanwhile.' }] }
+      : { content: [{ type: 'text' as const, text: JSON.stringify(note) }], structuredContent: { ...note } }
+  const edit = async (input: Parameters<Notes['edit']>[0]) => answered(await notes.edit(input))
   server.registerTool('notes_edit', facts, edit)
   // As many durable commits as an apply promises: that it has begun, the effect, that it has ended.
   server.registerTool('notes_edit_thrice', facts, async (input) => {
@@ -35,6 +42,24 @@ const createServer = (notes: Notes): McpServer => {
     const answer = await edit(input)
     await notes.touch(input.id)
     return answer
+  })
+  // The same, with what must be on record of it.
+  server.registerTool('notes_edit_recorded', facts, async (input) => {
+    const plan = nextPlan()
+    const row = await db.transaction().execute((trx) => records.begin(trx, plan))
+    const answer = await edit(input)
+    await db.transaction().execute((trx) => records.end(trx, plan, row))
+    return answer
+  })
+  // All of it in the commit of the effect.
+  server.registerTool('notes_keep_recorded', facts, async (input) => {
+    const plan = nextPlan()
+    const { version } = await notes.find(input.id)
+    const note = await db.transaction().execute(async (trx) => {
+      await records.whole(trx, plan)
+      return notes.edit(input, version, trx as unknown as Kysely<unknown>)
+    })
+    return answered(note)
   })
   return server
 }
