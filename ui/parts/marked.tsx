@@ -146,9 +146,9 @@ export const Prose = ({ text, reader, lines = false }: MarkedProps): VNode => (
   <bdi dir={directionOf(text)}>
     {text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
       if (index % 2 === 0) return part && worded({ text: part, reader, lines })
-      const Tag = part.startsWith('`') ? 'code' : 'b'
-      const inside = { text: part.replace(/^(`|\*\*)(.*)\1$/, '$2'), reader }
-      return Tag === 'code' ? (
+      const isCode = part.startsWith('`')
+      const inside = { text: isCode ? part.slice(1, -1) : part.slice(2, -2), reader }
+      return isCode ? (
         <code>
           <bdi dir="ltr">{parts(inside)}</bdi>
         </code>

@@ -9,25 +9,30 @@ interface Props<B> {
   readonly reader: Reader
 }
 
+// Only what ends a line in Markdown ends one here, and only its blanks are cut: `m`, `.` and `trim()` know more of both.
+const list = /(?<![^\n])((?:[-*] [^\n]*(?:\n|$))+)/
+const trimmed = (text: string): string => text.replace(/^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/g, '')
+
 export const Text = ({ block, reader }: Props<{ readonly text: string }>): VNode => (
   <div class="text">
     {/* Paragraphs and lists of a safe subset of Markdown; inside them identifiers and weight. */}
-    {block.text.split(/^((?:[-*] .*(?:\n|$))+)/m).map((part, index) =>
-      index % 2 ? (
-        <ul>
-          {part
-            .trimEnd()
-            .split('\n')
-            .map((item) => (
+    {block.text
+      .replaceAll('\r\n', '\n')
+      .split(list)
+      .map((part, index) => {
+        const text = trimmed(part)
+        return index % 2 ? (
+          <ul>
+            {text.split('\n').map((item) => (
               <li>
                 <Prose text={item.slice(2)} reader={reader} />
               </li>
             ))}
-        </ul>
-      ) : (
-        part.trim() && <Prose text={part.trim()} reader={reader} lines />
-      ),
-    )}
+          </ul>
+        ) : (
+          text && <Prose text={text} reader={reader} lines />
+        )
+      })}
   </div>
 )
 
