@@ -10,6 +10,7 @@ import type { ActivityUpkeep } from './compose/records/activity.ts'
 import type { Composed } from './compose/compose.ts'
 import { noteServer } from './compose/opened-servers.ts'
 import { readConfig, type Config, type Override } from './config/file.ts'
+import { themeSaid } from './config/theme.ts'
 import { mountedDoor, type Fetch } from './http/mounted-door.ts'
 import type { Served } from './http/serve.ts'
 import { identifyBy, type PrincipalOf } from './mcp/identity.ts'
@@ -226,12 +227,14 @@ export function createCountersign(options: CountersignOptions): Countersign {
 
 /** The settings in force: what the program says, over the environment, over the file. */
 function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config {
+  const theme = themeSaid(options.theme)
+  if (!theme.ok) throw new CountersignError(theme.failure.message, theme.failure.next)
   const said: readonly Override[] = [
     { path: ['db'], value: options.store, source: 'The option store' },
     { path: ['secret'], value: options.secret, source: 'The option secret' },
     { path: ['name'], value: options.name, source: 'The option name' },
     { path: ['rationale'], value: options.rationale, source: 'The option rationale' },
-    ...themeSaid(options.theme),
+    ...theme.value,
     { path: ['http', 'port'], value: http.port, source: 'The option port' },
     { path: ['http', 'host'], value: http.host, source: 'The option host' },
     { path: ['http', 'allowed_hosts'], value: http.allowedHosts, source: 'The option allowedHosts' },
@@ -244,14 +247,6 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
   if (!config.ok) throw new CountersignError(config.failure.message, config.failure.next)
   return config.value
 }
-
-/** Each part under its name in the settings file; one that there is none of is refused there, with the nearest that there is. */
-const themeSaid = (theme: CardTheme = {}): readonly Override[] =>
-  Object.entries(theme).map(([name, value]) => ({
-    path: ['theme', name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
-    value,
-    source: `The option theme.${name}`,
-  }))
 
 /** What opens the database and answers calls: most of the code, which a program that only declares tools does without. */
 const doors = () => import('./open-server.ts')

@@ -30,12 +30,14 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/cards': {
     uses: [],
     packages: [
+      'block-parts.schema.ts: zod',
       'card.schema.ts: zod',
       'card-action.schema.ts: zod',
       'card-value.schema.ts: zod',
       'markdown-blocks.ts: marked',
       'markdown-emphasis.ts: marked',
       'markdown-sentences.ts: marked',
+      'markdown-tables.ts: marked',
     ],
   },
   'server/store': { uses: [], packages: ['kysely', 'pool.ts: pg', 'connection.ts: pg', 'secrets-file.ts: zod'] },

@@ -5,38 +5,27 @@ import { createRequire } from 'node:module'
 import type * as Marked from 'marked'
 import type { Token, Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
-import { cardLimits } from './limits.ts'
+import { markdownSchema } from './block-parts.schema.ts'
+import { CardError } from './builders.ts'
 import { comesAlive, plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
+import { isTooWide, tableOf, unread } from './markdown-tables.ts'
 
 /** Characters, blocks, and cells of a table: more than these nobody reads on a card. */
 const longest = 20_000
 const mostBlocks = 24
 const mostCells = 4_000
-/** Cells that the lexer may make of lines: it fills each row up to the heads. */
-const mostFilled = 40_000
 /** Characters of what it becomes: the marks of quotations in quotations can make much of a short source. */
 const longestShown = 2 * longest
 
 /** The lexer takes the square of these for a single sentence, so a longer one keeps its marks. */
 const longestSentence = 4_000
 const mostMarks = 200
-/** What such a sentence is among the lexer's tokens. */
-const unread = 'unread'
 
 /**
  * Nine quotations or lists one in another, begun on one line: the lexer calls itself for each. A line that divides is none.
  * Lines are those of the lexer: `^` and `$` would see an end at U+2028, too.
  */
 const tooDeep = /(?<![^\n])(?!([-*_])(?:[ \t]|\1)*(?![^\n]))(?:[ \t]{0,80}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){9}/
-
-/** Whether a table has more columns than a card, or so many rows that filling them up to its heads would take long. */
-function isTooWide(source: string): boolean {
-  const lines = source.split('\n')
-  return lines.some((line) => {
-    const columns = /^[-|:> \t]+$/.test(line) ? line.split('|').length : 0
-    return columns > cardLimits.columns + 2 || columns * lines.length > mostFilled
-  })
-}
 
 /** What `marked` is asked for; it is loaded by the first text, because not every program has one. */
 type Library = typeof Marked
@@ -46,8 +35,14 @@ const marked = (): Library => (library ??= createRequire(import.meta.url)('marke
 /**
  * A text in Markdown as blocks for a card: paragraphs, headings, lists and quotations as `text`, code as `code`, tables as
  * `table`. Nothing of it reaches a network, and what is longer than 20,000 characters is one `code` block, as it is written.
+ * @throws {CardError} where it is no text.
  */
 export function markdownBlocks(text: string): InnerBlock[] {
+  const [problem] = markdownSchema.safeParse(text).error?.issues ?? []
+  if (problem !== undefined)
+    throw new CardError(
+      `This Markdown cannot be shown: it ${problem.message}. Call markdownBlocks(text), and leave its blocks out where there is no text.`,
+    )
   const source = text.replace(/\r\n?/g, '\n')
   const asWritten: InnerBlock[] = [{ kind: 'code', text, language: 'markdown' }]
   if (source.length > longest || tooDeep.test(source) || isTooWide(source)) return asWritten
@@ -164,7 +159,7 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
         yield* codeOf(token as Tokens.Code, place, line)
         break
       case 'table':
-        yield tableOf(token as Tokens.Table, place)
+        yield (place.allQuotes === '' ? tableOf(token as Tokens.Table) : undefined) ?? written(token.raw, place)
         break
       default:
         // HTML, boxes to tick, addresses that references lead to.
@@ -221,44 +216,8 @@ function* codeOf(token: Tokens.Code, place: Place, line: (text: string) => Line)
   yield { kind: 'code', text, ...(lang === '' || isLine ? {} : isLanguage ? { language: lang } : { label: lang }) }
 }
 
-/** Where a row has more cells than there are heads, they would be left out: then it is shown as it is written. */
-function tableOf(token: Tokens.Table, place: Place): InnerBlock {
-  const { raw, header, rows, align } = token
-  const all = [header, ...rows]
-  const heads = header.map(({ tokens }) => plainText(tokens))
-  const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw]) && !hasMoreCells(raw, header.length)
-  const fits = header.length <= cardLimits.columns && rows.length <= cardLimits.rows
-  if (place.allQuotes !== '' || !isWhole || !fits || heads.some(comesAlive) || header.some(isUnread))
-    return written(raw, place)
-  return {
-    kind: 'table',
-    label: '',
-    columns: heads.map((label, at) => ({ label, ...(align[at] === 'right' ? { align: 'end' as const } : {}) })),
-    rows: rows.map((cells) => cells.map(valueOf)),
-  }
-}
-
-const isUnread = ({ tokens }: Tokens.TableCell): boolean => tokens[0]?.type === unread
-
-function valueOf(cell: Tokens.TableCell): { readonly kind: 'text' | 'code'; readonly text: string } {
-  const text = plainText(cell.tokens)
-  return { kind: isUnread(cell) || comesAlive(text) ? 'code' : 'text', text }
-}
-
-/** Whether a row has a cell, of whatever characters, for which there is no head. */
-const hasMoreCells = (raw: string, heads: number): boolean =>
-  raw.split('\n').some((line, at) => {
-    if (at < 2) return false
-    const cells = line.replace(/\\\|/g, '').split('|')
-    if (cells[0]?.trim() === '') cells.shift()
-    return cells.slice(heads).some((cell) => cell.trim() !== '')
-  })
-
 /** The blanks that are none of Markdown's. */
 const unusual = (text: string): string => text.replace(/[^\s\uFEFF]|[ \t\n]/g, '')
-
-/** All but blanks and what tables are drawn with. */
-const essence = (texts: readonly string[]): string => texts.join('').replace(/[ \t\n|:\\-]/g, '')
 
 /** Lines that follow each other are one text; a heading right before a table is its label. */
 function joined(parts: readonly Part[]): InnerBlock[] {

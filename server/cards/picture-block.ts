@@ -1,6 +1,7 @@
 // A picture for a card, checked where a tool makes it: whoever wrote the tool hears there what is wrong with it, and not when
 // a whole card is refused.
 import type { InnerBlock } from '../model/card.ts'
+import { picturePartsSchema } from './block-parts.schema.ts'
 import { CardError } from './builders.ts'
 import { cardBlockSchema } from './card.schema.ts'
 import { pictureFacts } from './picture-facts.ts'
@@ -20,7 +21,15 @@ export interface PictureParts {
  * @throws {CardError} where it is none that a card shows: another type than it says, an address of the web, too large, or
  * without words for what it shows.
  */
-export function pictureBlock({ label, alt, data }: PictureParts): Extract<InnerBlock, { kind: 'picture' }> {
+export function pictureBlock(parts: PictureParts): Extract<InnerBlock, { kind: 'picture' }> {
+  const given = picturePartsSchema.safeParse(parts)
+  if (!given.success) {
+    const problems = given.error.issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
+    throw new CardError(
+      `This picture cannot be shown: ${problems.join('; ')}. Call pictureBlock({ label, alt, data }).`,
+    )
+  }
+  const { label, alt, data } = given.data
   const { width, height } = pictureFacts(data) ?? { width: 1, height: 1 }
   const block = { kind: 'picture', label, alt, data, width, height } as const
   const parsed = cardBlockSchema.safeParse(block)

@@ -1,6 +1,7 @@
 // What a schema says of a value is for programs; a person needs to know which key, what it is now, what it may be, and
 // the nearest right spelling. Values that may be secrets are never repeated: messages end up in logs.
 import { z } from 'zod'
+import { kindOf } from '../errors/kind-of.ts'
 import { nearest } from '../errors/nearest.ts'
 import { valueAt } from '../errors/pointer.ts'
 
@@ -57,8 +58,16 @@ function wrongValue(
   const next = 'Correct it and start again.'
   if (given === undefined && issue.code === 'invalid_type') return [`${head}is missing: it ${reason}`, next]
   if (secret || reason.startsWith('is ')) return [`${head}${reason}`, next]
-  const shown = JSON.stringify(given) ?? 'nothing'
-  return [`${head}cannot be ${shown.slice(0, 80)}: it ${reason}`, next]
+  return [`${head}cannot be ${shown(given)}: it ${reason}`, next]
+}
+
+/** A program may give what no file has: a function, a BigInt. */
+function shown(given: unknown): string {
+  try {
+    return (JSON.stringify(given) ?? kindOf(given)).slice(0, 80)
+  } catch {
+    return kindOf(given)
+  }
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {

@@ -2,7 +2,11 @@
 import { z } from 'zod'
 import { cardLimits } from '../cards/limits.ts'
 import { pictureFacts, pictureRule } from '../cards/picture-facts.ts'
-import { accentProblem, hexColour, lighter } from '../cards/theme.ts'
+import { accentProblem, hexColour, lighter, type CardTheme } from '../cards/theme.ts'
+import { kindOf } from '../errors/kind-of.ts'
+import { nearest } from '../errors/nearest.ts'
+import { fail, ok, type Result } from '../errors/result.ts'
+import type { Override } from './variables.ts'
 
 const accent = (ground: 'light' | 'dark') =>
   z
@@ -55,3 +59,38 @@ export const themeSchema = z
     if (problem !== undefined)
       ctx.addIssue({ code: 'custom', path: ['accent_dark'], message: `is ${made}, made of \`accent\`, and ${problem}` })
   })
+
+/** The parts of a theme as programs call them, with their names in the settings file, where their values are judged. */
+const settingOf = {
+  accent: 'accent',
+  accentDark: 'accent_dark',
+  radius: 'radius',
+  logo: 'logo',
+  logoDark: 'logo_dark',
+} as const satisfies Readonly<Record<keyof CardTheme, keyof z.infer<typeof themeSchema>>>
+const parts = Object.keys(settingOf)
+
+const optionSchema = z.looseObject({})
+
+/** The option `theme` of a program, which may be written in plain JavaScript: each of its parts over that of the file. */
+export function themeSaid(theme: unknown = {}): Result<readonly Override[], { message: string; next: string }> {
+  const given = optionSchema.safeParse(theme)
+  if (!given.success)
+    return fail({
+      message: `The option theme must be an object, and is ${kindOf(theme)}.`,
+      next: `Give it as { ${parts.join(', ')} }, each of which may be left out.`,
+    })
+  const said: Override[] = []
+  for (const [name, value] of Object.entries(given.data)) {
+    const source = `The option theme.${name}`
+    if (!isPart(name)) {
+      const [near] = nearest(name, parts)
+      const next = near === undefined ? `Known are ${parts.join(', ')}.` : `Did you mean "${near}"?`
+      return fail({ message: `${source} is unknown.`, next })
+    }
+    said.push({ path: ['theme', settingOf[name]], value, source })
+  }
+  return ok(said)
+}
+
+const isPart = (name: string): name is keyof typeof settingOf => Object.hasOwn(settingOf, name)

@@ -88,9 +88,41 @@ test('comes from the settings file, and what the program says goes over it', asy
   )
 })
 
-test('a part that there is none of is named, with the nearest that there is', () => {
-  const theme = { acent: '#0b6e4f' } as CardTheme
-  expect(() => createCountersign({ theme })).toThrow('The option theme.acent is unknown. Did you mean "accent"?')
+test.each([
+  ['acent', 'Did you mean "accent"?'],
+  ['accent_dark', 'Did you mean "accentDark"?'],
+  ['logo.dark', 'Did you mean "logoDark"?'],
+  ['font', 'Known are accent, accentDark, radius, logo, logoDark.'],
+])('a part that there is none of is named, with what there is (%s)', (name, next) => {
+  const theme = { [name]: '#0b6e4f' } as CardTheme
+  expect(() => createCountersign({ theme })).toThrow(new CountersignError(`The option theme.${name} is unknown.`, next))
+})
+
+test.each([
+  [null, 'null'],
+  ['#0b6e4f', 'a text'],
+  [7, 'a number'],
+  [true, 'a boolean'],
+  [['#0b6e4f'], 'a list'],
+  [() => ({}), 'a function'],
+  [7n, 'a bigint'],
+])('a theme that is no object is refused with what it must be (%#)', (theme, kind) => {
+  const message = `The option theme must be an object, and is ${kind}.`
+  const next = 'Give it as { accent, accentDark, radius, logo, logoDark }, each of which may be left out.'
+  expect(() => createCountersign({ theme: theme as unknown as CardTheme })).toThrow(new CountersignError(message, next))
+})
+
+test.each([
+  [{ radius: 7n }, 'The option theme.radius cannot be a bigint: it must be a number.'],
+  [{ accent: () => '' }, 'The option theme.accent cannot be a function: it must be a text.'],
+  [{ accent: null }, 'The option theme.accent cannot be null: it must be a text.'],
+])('a part of it that no settings file could have is refused by its name, too (%#)', (theme, message) => {
+  const wrong = new CountersignError(message, 'Change it or unset it, and start again.')
+  expect(() => createCountersign({ theme: theme as unknown as CardTheme })).toThrow(wrong)
+})
+
+test('a part that is undefined is none', () => {
+  expect(() => createCountersign({ theme: { accent: undefined, logo: undefined } })).not.toThrow()
 })
 
 test('a colour that nobody could read is told to the program that sets it, before a door is opened', () => {
