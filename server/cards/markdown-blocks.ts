@@ -7,7 +7,7 @@ import type { Token, Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
 import { markdownSchema } from './block-parts.schema.ts'
 import { CardError } from './builders.ts'
-import { comesAlive, plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
+import { headingOf, isAltered, plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
 import { isTooWide, tableOf, unread } from './markdown-tables.ts'
 
 /** Characters, blocks, and cells of a table: more than these nobody reads on a card. */
@@ -136,9 +136,8 @@ function* partsOf(tokens: readonly Token[], place: Place): Generator<Part> {
         }
         const heading = plainText(token.tokens ?? [])
         if (heading === '') break
-        if (place.allQuotes === '' && place.depth === 0 && !comesAlive(heading))
-          yield { kind: 'heading', text: heading }
-        else yield line(sentence([[heading, 'strong']]))
+        if (place.allQuotes === '' && place.depth === 0 && !isAltered(heading)) yield { kind: 'heading', text: heading }
+        else yield line(headingOf(token.tokens ?? []))
         break
       }
       case 'paragraph':
@@ -210,8 +209,8 @@ function* codeOf(token: Tokens.Code, place: Place, line: (text: string) => Line)
     return
   }
   const isLanguage = /^[\w+#.-]{1,30}$/.test(lang)
-  // A label has no marks that would hold what comes alive.
-  const isLine = !isLanguage && comesAlive(lang)
+  // A label has no marks that would hold what a chat makes something of.
+  const isLine = !isLanguage && isAltered(lang)
   if (isLine) yield line(sentence([[lang, 'code']]))
   yield { kind: 'code', text, ...(lang === '' || isLine ? {} : isLanguage ? { language: lang } : { label: lang }) }
 }

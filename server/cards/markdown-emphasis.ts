@@ -27,6 +27,18 @@ export function isEmphasis({ raw, type, tokens }: Tokens.Em | Tokens.Strong, aro
   )
 }
 
+/** Whether this strong one is among words that slashes alone part, as Yes/No, and beside which nothing of a path stands. */
+export function isChoice(tokens: readonly Token[], at: number, { before, after }: Around): boolean {
+  const isPart = (index: number): boolean =>
+    tokens[index]?.type === 'strong' && /^\*\*[\p{L}\p{N}](?:[^/*]*[^/*.])?\*\*$/u.test(tokens[index].raw)
+  const isSlash = (index: number): boolean => tokens[index]?.raw === '/'
+  let [first, last] = [at, at]
+  while (isSlash(first - 1) && isPart(first - 2)) first -= 2
+  while (isSlash(last + 1) && isPart(last + 2)) last += 2
+  const [left, right] = [tokens[first - 1]?.raw ?? before, tokens[last + 1]?.raw ?? after]
+  return first < last && isPart(at) && !/[\w/.*]$/.test(left) && !/^(?:[\w/*]|\.[\w*])/.test(right)
+}
+
 /** Beside a slash, a dot or an asterisk two more of them mean files; a sentence may end with a dot. */
 const isPattern = (within: string, { before, after }: Around): boolean =>
   /[/.*]$/.test(before) || /^[/.*]|[/*]$/.test(within) || /^(?:[/*]|\.[\w*])/.test(after)

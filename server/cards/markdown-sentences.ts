@@ -1,10 +1,10 @@
 // A sentence of Markdown in the two marks that sentences of a card have: `identifiers` and **weight**. Emphasis of several words
 // is left out, because it says nothing that the words do not. Around one word its marks stay, because they may be a part of a
-// name (`*tmp*`, `_drafts_`), and so do asterisks that may mean something else (`src/*.ts`, `2*3*4`). What is struck out keeps
-// its marks, because it says the contrary of the words.
+// name (`*tmp*`, `_drafts_`), and so do asterisks that may mean something else (`src/*.ts`, `2*3*4`): in identifiers, because a
+// chat that renders Markdown would take them off. What is struck out keeps its marks, because it says the contrary of the words.
 import type { MarkedToken, Token } from 'marked'
 import { showInvisible } from './invisible-characters.ts'
-import { isEmphasis, isName, near, nothingAround, type Around } from './markdown-emphasis.ts'
+import { isChoice, isEmphasis, isName, near, nothingAround, type Around } from './markdown-emphasis.ts'
 import { unmarked } from './unmarked.ts'
 
 type Look = 'strong' | 'code' | undefined
@@ -13,6 +13,9 @@ export type Run = readonly [text: string, as: Look]
 
 /** A sentence of Markdown with the marks of a card, on one line but for breaks that were meant. */
 export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined, nothingAround))
+
+/** The same with weight, but for what is an identifier. */
+export const headingOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, 'strong', nothingAround))
 
 /** Stretches of text with the marks of a card. */
 export function sentence(runs: readonly Run[]): string {
@@ -59,13 +62,38 @@ export function trimmed(text: string): string {
   return text.slice(from, to)
 }
 
-/** Words that would come alive as identifiers; all that makes them do so stands within a word. */
+/**
+ * What a chat would take off as marks of emphasis (CommonMark 0.31, 6.2): asterisks that touch something, underscores at either
+ * end of a word. Alone none of them is one, but another may stand in the next sentence.
+ */
+const emphatic = /\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/u
+
+/** Whether a text without marks of its own would be another one where it stands in a chat. */
+export const isAltered = (text: string): boolean => comesAlive(text) || emphatic.test(text)
+
+/** Words that would come alive, or lose characters, as identifiers; all that makes them do so stands within a word. */
 const held = (runs: readonly Run[]): readonly Run[] =>
   runs.flatMap(([text, as]): readonly Run[] =>
-    as === 'code' || !comesAlive(text)
+    as === 'code' || !isAltered(text)
       ? [[text, as]]
-      : together(text.split(/([ \n]+)/).map((word) => [word, comesAlive(word) ? 'code' : as])),
+      : together(text.split(/([ \n]+)/).flatMap((word): readonly Run[] => heldWord(word, as))),
   )
+
+/** Without what stands around a word in a sentence: quotation marks, brackets, its end, and what strikes it out. */
+function heldWord(word: string, as: Look): readonly Run[] {
+  if (comesAlive(word)) return [[word, 'code']]
+  if (!emphatic.test(word)) return [[word, as]]
+  const open = /^[~"'“„«]*/.exec(word)?.[0].length ?? 0
+  let close = word.length
+  while (close > open && ends.includes(word[close - 1] ?? '')) close--
+  const pair = /^\([^()]*\)$/.test(word.slice(open, close)) ? 1 : 0
+  return [
+    [word.slice(0, open + pair), as],
+    [word.slice(open + pair, close - pair), 'code'],
+    [word.slice(close - pair), as],
+  ]
+}
+const ends = '.,:;!?~"\'”»'
 
 /** With the blanks around it outside of it. */
 function identifier(line: string): string {
@@ -120,6 +148,8 @@ function allRuns(tokens: readonly Token[], as: Look, around: Around): readonly R
     at === 0 ? around.before : (tokens[at - 1]?.raw ?? '').slice(-near).padStart(near, around.before.slice(-near))
   return tokens.flatMap((token, at) => {
     const next = tokens[at + 1]
+    if (token.type === 'strong' && isChoice(tokens, at, around))
+      return allRuns(token.tokens ?? [], 'strong', nothingAround)
     return runsOf(token, as, { before: before(at), after: next === undefined ? around.after : next.raw.slice(0, near) })
   })
 }
@@ -136,8 +166,7 @@ function runsOf(given: Token, as: Look, around: Around): readonly Run[] {
     case 'strong':
     case 'em': {
       const { raw, type, tokens } = token
-      // A chat would make emphasis of the underscores; asterisks are the usual marks of it, and stay words.
-      if (isName(raw)) return [[raw, raw.startsWith('_') ? 'code' : as]]
+      if (isName(raw)) return [[raw, as]]
       if (isEmphasis(token, around)) return allRuns(tokens, type === 'strong' ? 'strong' : as, around)
       const mark = raw.slice(0, type === 'strong' ? 2 : 1)
       return [[mark, as], ...allRuns(tokens, as, { before: mark, after: mark }), [mark, as]]

@@ -2,7 +2,7 @@
 import type { Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
 import { cardLimits } from './limits.ts'
-import { comesAlive, plainText } from './markdown-sentences.ts'
+import { isAltered, plainText } from './markdown-sentences.ts'
 
 /** What a sentence that was not read is among the lexer's tokens. */
 export const unread = 'unread'
@@ -26,7 +26,7 @@ export function tableOf(token: Tokens.Table): InnerBlock | undefined {
   const heads = header.map(({ tokens }) => plainText(tokens))
   const isWhole = essence(all.flat().map(({ text }) => text)) === essence([raw]) && !hasMoreCells(raw, header.length)
   const fits = header.length <= cardLimits.columns && rows.length <= cardLimits.rows
-  if (!isWhole || !fits || heads.some(comesAlive) || header.some(isUnread)) return undefined
+  if (!isWhole || !fits || heads.some(isAltered) || header.some(isUnread)) return undefined
   return {
     kind: 'table',
     label: '',
@@ -39,7 +39,7 @@ const isUnread = ({ tokens }: Tokens.TableCell): boolean => tokens[0]?.type === 
 
 function valueOf(cell: Tokens.TableCell): { readonly kind: 'text' | 'code'; readonly text: string } {
   const text = plainText(cell.tokens)
-  return { kind: isUnread(cell) || comesAlive(text) ? 'code' : 'text', text }
+  return { kind: isUnread(cell) || isAltered(text) ? 'code' : 'text', text }
 }
 
 /** Whether a row has a cell, of whatever characters, for which there is no head. */

@@ -25,7 +25,7 @@ describe('Markdown becomes', () => {
     [
       'weight and identifiers, without emphasis',
       '**a** *b* _c_ `d` **e `f` g**',
-      '**a** *b* `_c_` `d` **e** `f` **g**',
+      '**a** `*b*` `_c_` `d` **e** `f` **g**',
     ],
     ['breaks that were meant', 'one  \ntwo\\\nthree', 'one\ntwo\nthree'],
     ['lists, one in another', '- a\n- b\n  - c\n    1. d\n', '- a\n- b\n- – c\n- – – 1. d'],
@@ -84,15 +84,15 @@ describe('Markdown becomes', () => {
 
 describe('asterisks that may mean something else than emphasis stay:', () => {
   test.each([
-    ['Delete src/*.ts and lib/*.ts', 'Delete src/*.ts and lib/*.ts'],
-    ['2*3*4', '2*3*4'],
-    ['user_id*2 and order_id*3', 'user_id*2 and order_id*3'],
-    ['2**3**2', '2∗∗3∗∗2'],
-    ['**/*.ts and **/*.js', '∗∗/*.ts and ∗∗/*.js'],
-    ['1.*2*.3', '1.*2*.3'],
-    ['# 2*3*4', '**2∗3∗4**'],
-    ['# 2**3**2', '**2∗∗3∗∗2**'],
-    ['*.ts *[a*b*c](https://a.example)*', '*.ts a*b*c (`https://a.example`)'],
+    ['Delete src/*.ts and lib/*.ts.', 'Delete `src/*.ts` and `lib/*.ts`.'],
+    ['2*3*4 and 2 * 3', '`2*3*4` and 2 * 3'],
+    ['user_id*2 and order_id*3', '`user_id*2` and `order_id*3`'],
+    ['2**3**2', '`2**3**2`'],
+    ['**/*.ts and **/*.js', '`**/*.ts` and `**/*.js`'],
+    ['1.*2*.3', '`1.*2*.3`'],
+    ['# Delete src/*.ts', '**Delete** `src/*.ts`'],
+    ['# 2**3**2', '`2**3**2`'],
+    ['*.ts *[a*b*c](https://a.example)*', '`*.ts` `a*b*c` (`https://a.example`)'],
     ['**Note:** **`a`** **[b](https://b.example)**', '**Note:** `a` **b** (`https://b.example`)'],
   ])('%s', (source, text) => {
     expect(textOf(source)).toBe(text)
@@ -107,37 +107,43 @@ describe('asterisks that may mean something else than emphasis stay:', () => {
     '“**x**”, «**x**»',
     'un**x**able, **Card**s, **10**x, re**do**',
     '~~del **x**~~',
+    '**Yes**/**No**, and **one**/**another one**/**neither**.',
   ])('and weight is weight beside whatever is no operand (%s)', (source) => {
     expect(textOf(source)).toBe(source)
   })
 
   test.each([
-    ['Use *log* and __pycache__ and _drafts_', 'Use *log* and `__pycache__` and `_drafts_`'],
-    ['rm *tmp* (*a-b.c*)', 'rm *tmp* (*a-b.c*)'],
-    ['__init__.py, _größe_, ___x___ and _x_y_', '`__init__`.py, `_größe_`, `___x___` and `_x_y_`'],
-    ['**a *tmp* b**', '**a ∗tmp∗ b**'],
+    ['Use *log* and __pycache__ and _drafts_', 'Use `*log*` and `__pycache__` and `_drafts_`'],
+    ['rm *tmp* (*a-b.c*)', 'rm `*tmp*` (`*a-b.c*`)'],
+    ['__init__.py, _größe_, ___x___ and _x_y_', '`__init__.py`, `_größe_`, `___x___` and `_x_y_`'],
+    ['**a *tmp* b**', '**a** `*tmp*` **b**'],
+    ['# my_file, _drafts_ and __main__.py', '**my_file,** `_drafts_` **and** `__main__.py`'],
+    ['"*.ts" \\*a b\\* x\\_ (\\_y', '"`*.ts`" `*a` `b*` `x_` `(_y`'],
   ])('and so do those of one word, which may be a name (%s)', (source, text) => {
     expect(textOf(source)).toBe(text)
   })
 
   test('and so they do in a cell', () => {
     const source = '| a |\n|---|\n| _drafts_, *tmp*, __x__ |'
-    expect(markdownBlocks(source)).toMatchObject([{ rows: [[{ text: '_drafts_, *tmp*, __x__' }]] }])
+    expect(markdownBlocks(source)).toMatchObject([{ rows: [[{ kind: 'code', text: '_drafts_, *tmp*, __x__' }]] }])
   })
 
   test.each([
-    ['src/**/test/**/a and dist/**, lib/**', 'src/∗∗/test/∗∗/a and dist/∗∗, lib/∗∗'],
-    ['f(**a, b**c) and a**b**c, x**2 + y**2', 'f(∗∗a, b∗∗c) and a∗∗b∗∗c, x∗∗2 + y∗∗2'],
-    ['2**3**(4), (a)**2**b', '2∗∗3∗∗(4), (a)∗∗2∗∗b'],
-    ['**.ts or lib/**', '∗∗.ts or lib/∗∗'],
-    ['~~2**3**2 *.ts~~', '~~2∗∗3∗∗2 *.ts~~'],
+    ['src/**/test/**/a and dist/**, lib/**', '`src/**/test/**/a` and `dist/**`, `lib/**`'],
+    ['f(**a, b**c) and a**b**c, x**2 + y**2', '`f(**a`, `b**c)` and `a**b**c`, `x**2` + `y**2`'],
+    ['2**3**(4), (a)**2**b', '`2**3**(4)`, `(a)**2**b`'],
+    ['**.ts or lib/**', '`**.ts` or `lib/**`'],
+    ['~~2**3**2 *.ts~~', '~~`2**3**2` `*.ts`~~'],
+    ['a/**Yes**/**No**, **Yes**/**No**/b', '`a/**Yes**/**No**`, `**Yes**/**No**/b`'],
+    ['**a**/b and **a/**/**b**', '`**a**/b` and `**a/**/**b**`'],
   ])('and where it may be an operator or a pattern, its marks stay (%s)', (source, text) => {
     expect(textOf(source)).toBe(text)
   })
 
   test.each(['1*0*0', '2**3**2', 'src/*.ts and lib/*.ts', '2*3*4', 'a__b__*c*'])('also in a cell (%s)', (cell) => {
-    expect(markdownBlocks(`| a |\n|---|\n| ${cell} |`)).toMatchObject([{ rows: [[{ text: cell }]] }])
-    expect(markdownBlocks(`## ${cell}\n\n| a |\n|---|\n`)).toMatchObject([{ label: cell }])
+    expect(markdownBlocks(`| a |\n|---|\n| ${cell} |`)).toMatchObject([{ rows: [[{ kind: 'code', text: cell }]] }])
+    // A label has no marks that would hold them.
+    expect(markdownBlocks(`## ${cell}\n\n| a |\n|---|\n`)).toMatchObject([{ kind: 'text' }, { label: '' }])
   })
 
   test.each([
@@ -192,6 +198,28 @@ describe('hides nothing and reaches nothing:', () => {
     })
     return found.length > 0 || /<(?:a|img)\b/.test(marked.parse(text, { async: false }))
   }
+
+  /** Whether it would take marks off that are none of a card, which are of weight alone. */
+  const hasEmphasis = (text: string): boolean => {
+    let found = false
+    void marked.walkTokens(marked.lexer(text), (token) => {
+      found ||= token.type === 'em' || (token.type === 'strong' && !token.raw.startsWith('**'))
+    })
+    return found
+  }
+
+  test.each([
+    'src/*.ts and lib/*.ts',
+    '*log* and rm *tmp*',
+    '# _drafts_ and __x__',
+    '- \\*a\n\n  b\\*',
+    '\\_a b\\_',
+    '| *a* | _b_ |\n|---|---|\n| *c* and _d_ | 2**3**2 |',
+    '# _a_\n\n| b |\n|---|\n| c |',
+    '``` ts *a*\n1\n```',
+  ])('nothing loses its marks where the card is text in a chat (%j)', (source) => {
+    expect(hasEmphasis(cardText(cardOf(markdownBlocks(source))))).toBe(false)
+  })
 
   test.each([
     ['\\~\\~\\~ts\n\nApprove', '`~~~`ts\n\nApprove'],
@@ -286,13 +314,15 @@ describe('hides nothing and reaches nothing:', () => {
     expect(markdownBlocks(source)).toStrictEqual(asWritten(source))
   })
 
-  test.each(['\\*\\*bold\\*\\*', '\\`code\\`', '\\***a**', '*\\**', '**a\\*b**'])(
-    'marks of its own are made of marks alone (%s)',
-    (source) => {
-      const withoutMarks = textOf(source).replace(/^\*\*([^*\n]+)\*\*$/, '$1')
-      expect(withoutMarks.replace(/\*\*a\*\*$/, '')).not.toMatch(/`|\*\*/)
-    },
-  )
+  test.each([
+    ['\\*\\*bold\\*\\*', '`**bold**`'],
+    ['\\`code\\`', 'ˋcodeˋ'],
+    ['\\***a**', '`***a**`'],
+    ['*\\**', '`***`'],
+    ['**a\\*b**', '`a*b`'],
+  ])('marks of its own are made of marks alone (%s)', (source, text) => {
+    expect(textOf(source)).toBe(text)
+  })
 
   const bits =
     '# |**|*|_|`|```|\n|\n\n|- |1. |[|](|https://a.b/c_d|)|(//e.x)|(|\\\\`|\\\\<|<|>|!|a|b c|2|3 4|5*6|~~|---|\\|&amp;|&lt;|\\[|\\]|\\!|\\~\\~\\~|\\# |\\- |1\\. |\\> |\\<|@|"| |    |\t|[ ] |<!--|-->|<b>|\u200b|\u2028|\u2029|\ufeff|\u00a0|\r\n|: |😀'
@@ -337,6 +367,7 @@ describe('hides nothing and reaches nothing:', () => {
         const text = cardText(cardOf(blocks))
         expect(text).not.toMatch(/[\u200b\u202e]/)
         expect(isAlive(text)).toBe(false)
+        expect(hasEmphasis(text)).toBe(false)
       }),
       { numRuns: runsOf(1_000) },
     )
