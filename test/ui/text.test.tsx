@@ -49,3 +49,13 @@ test('lists and paragraphs stand beside each other, with either end of a line', 
     expect(root.querySelector('.mark')).toBeNull()
   }
 })
+
+test('an item of a list in a list has its dashes for a mark, and no other', () => {
+  const root = shown('1. a\n- – b\n- – – c\n2. d\n- e')
+  const marks = [...root.querySelectorAll('li')].map((item) => [words(item), item.className])
+  expect(marks).toStrictEqual([
+    ['– b', 'deeper'],
+    ['– – c', 'deeper'],
+    ['e', ''],
+  ])
+})

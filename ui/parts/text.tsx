@@ -24,7 +24,8 @@ export const Text = ({ block, reader }: Props<{ readonly text: string }>): VNode
         return index % 2 ? (
           <ul>
             {text.split('\n').map((item) => (
-              <li>
+              // Of a list in a list: it has a dash for each list around it.
+              <li class={item.startsWith('– ', 2) ? 'deeper' : ''}>
                 <Prose text={item.slice(2)} reader={reader} />
               </li>
             ))}
