@@ -45,7 +45,7 @@ export const slowJourneys = [
   'test/journeys/gateway/{approved-call,callers,conformance,definitions,git-reads,host,import,known-servers,left-out,lenient,listing,names,output,playground,profile-command,rating,rationale,reserved-names,robust}.test.ts',
   'test/journeys/gateway/{server-requests,similar,starting,terminal,tool-rules,unavailable,unset}.test.ts',
   'test/journeys/login/{browser,login,processes}.test.ts',
-  'test/journeys/operation/{bad-start,command-ends,container,idle-modules,shutdown}.test.ts',
+  'test/journeys/operation/{bad-start,command-ends,container,container-build,idle-modules,shutdown}.test.ts',
   'test/journeys/operators/{activity,admin-approvals,admin-downloads,admin-gateway,admin-pages,admin-pictures,admin-two-servers}.test.ts',
   'test/journeys/operators/{grants,grants-page,insight-pages,login-page,operators,operators-oidc,webhooks}.test.ts',
   'test/journeys/package/{documentation-site,from-tarball,guide-{mounting,scaling,testing},mcpb}.test.ts',
