@@ -1,7 +1,7 @@
 // What a rail with these tables must write of a call, and nothing else: the plan's row and the call's, of the size that they
 // really have, by statements that are built once. No engine, no chain, no cipher, no card: what is left of a difference between
 // this and a real call is what those cost; what this costs itself, no faster engine saves.
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 import { call } from '../../server/rail/call.ts'
@@ -12,17 +12,19 @@ import { noteId, openNotes } from './notes.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What is written of one apply. */
+/** The statements of one apply, for whoever runs them in a transaction. */
 export interface Records {
   /** Makes so many plans, and answers their ids. */
   plans(count: number): Promise<readonly string[]>
-  /** The plan is being applied, and the row of the call begins; answers the id of that row. */
-  begin(trx: Transaction<Tables>, plan: string): Promise<string>
+  /** The plan is being applied, and the row of the call begins; `row`: its id. */
+  begin(plan: string): { readonly row: string; readonly writes: Writes }
   /** Both are over. */
-  end(trx: Transaction<Tables>, plan: string, row: string): Promise<void>
+  end(plan: string, row: string): Writes
   /** All of it at once, as for a transactional tool. */
-  whole(trx: Transaction<Tables>, plan: string): Promise<void>
+  whole(plan: string): Writes
 }
+
+type Writes = readonly [plan: CompiledQuery<unknown>, row: CompiledQuery<unknown>]
 
 /** A plan and the call that applied it, as a real server records them. */
 async function realRows() {
@@ -75,46 +77,38 @@ export async function openRecords(db: Kysely<Tables>, tenant: string): Promise<R
     .compile()
   let count = Date.now() * 1000
   const next = (): number => ++count
-  const run = async (
-    trx: Transaction<Tables>,
-    query: CompiledQuery<unknown>,
-    parameters: readonly unknown[],
-  ): Promise<void> => void (await trx.executeQuery({ ...query, parameters }))
-  const writeRow = async (trx: Transaction<Tables>, row: Row): Promise<string> => {
+  const writeRow = (row: Row): { readonly id: string; readonly write: CompiledQuery<unknown> } => {
     const number = next()
     const id = `${tenant}-${number}`
     const own = { position: number, change: number, begin_seq: number, end_seq: row['end_seq'] && number, id, tenant }
-    await run(trx, insertRow, Object.values({ ...row, ...own }))
-    return id
+    return { id, write: { ...insertRow, parameters: Object.values({ ...row, ...own }) } }
   }
-  const close = (trx: Transaction<Tables>, id: string): Promise<void> =>
-    run(trx, endPlan, ['applied', plan.ending, next(), id])
+  const close = (id: string): CompiledQuery<unknown> => ({
+    ...endPlan,
+    parameters: ['applied', plan.ending, next(), id],
+  })
   return {
     plans: async (many) => {
       const ids = Array.from({ length: many }, () => `${tenant}-plan-${next()}`)
       await db.transaction().execute(async (trx) => {
-        for (const id of ids)
-          await run(
-            trx,
-            insertPlan,
-            Object.values({ ...plan, id, ticket_hash: id, digest: id, tenant, state: 'open', ending: null }),
-          )
+        for (const id of ids) {
+          const own = { id, ticket_hash: id, digest: id, tenant, state: 'open', ending: null }
+          await trx.executeQuery({ ...insertPlan, parameters: Object.values({ ...plan, ...own }) })
+        }
       })
       return ids
     },
-    begin: async (trx, id) => {
-      await run(trx, claimPlan, ['applying', plan.owner, next(), next(), id])
-      return writeRow(trx, begun)
+    begin: (id) => {
+      const row = writeRow(begun)
+      const claim = { ...claimPlan, parameters: ['applying', plan.owner, next(), next(), id] }
+      return { row: row.id, writes: [claim, row.write] }
     },
-    end: async (trx, id, row) => {
-      await close(trx, id)
+    end: (id, row) => {
       const number = next()
-      await run(trx, endRow, [...Object.values({ ...ofEnd, change: number, end_seq: number }), row])
+      const values = Object.values({ ...ofEnd, change: number, end_seq: number })
+      return [close(id), { ...endRow, parameters: [...values, row] }]
     },
-    whole: async (trx, id) => {
-      await close(trx, id)
-      await writeRow(trx, whole)
-    },
+    whole: (id) => [close(id), writeRow(whole).write],
   }
 }
 

@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import { openStore } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { noteCount, noteInput, noteOutput, openNotes, type Note, type Notes } from './notes.ts'
@@ -21,6 +21,15 @@ const records = await openRecords(db, `bare-${process.pid}`)
 const plans = await records.plans(noteCount)
 let applied = 0
 const nextPlan = (): string => plans[applied++ % plans.length] ?? ''
+
+const inOneCommit = <T>(
+  writes: readonly CompiledQuery<unknown>[],
+  more?: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T | undefined> =>
+  db.transaction().execute(async (trx) => {
+    for (const write of writes) await trx.executeQuery(write)
+    return more?.(trx)
+  })
 
 const createServer = (notes: Notes): McpServer => {
   const server = new McpServer({ name: 'bare', version: '1.0.0' })
@@ -46,20 +55,19 @@ const createServer = (notes: Notes): McpServer => {
   // The same, with what must be on record of it.
   server.registerTool('notes_edit_recorded', facts, async (input) => {
     const plan = nextPlan()
-    const row = await db.transaction().execute((trx) => records.begin(trx, plan))
+    const { row, writes } = records.begin(plan)
+    await inOneCommit(writes)
     const answer = await edit(input)
-    await db.transaction().execute((trx) => records.end(trx, plan, row))
+    await inOneCommit(records.end(plan, row))
     return answer
   })
   // All of it in the commit of the effect.
   server.registerTool('notes_keep_recorded', facts, async (input) => {
     const plan = nextPlan()
     const { version } = await notes.find(input.id)
-    const note = await db.transaction().execute(async (trx) => {
-      await records.whole(trx, plan)
-      return notes.edit(input, version, trx as unknown as Kysely<unknown>)
-    })
-    return answered(note)
+    return answered(
+      await inOneCommit(records.whole(plan), (trx) => notes.edit(input, version, trx as unknown as Kysely<unknown>)),
+    )
   })
   return server
 }

@@ -2,7 +2,7 @@
 // inside. What a call costs on the way in (HTTP, the protocol) is `rail`'s business; here it is the shared database's.
 // Reads commands line by line and answers each with one line of JSON.
 import { createInterface } from 'node:readline'
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { Pool } from 'pg'
 import { z } from 'zod'
 import { call } from '../../server/rail/call.ts'
@@ -11,8 +11,10 @@ import type { Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 import { type Contract } from '../../server/index.ts'
+import type { Tables } from '../../server/store/tables.ts'
 import { requestOf } from '../kit/calls.ts'
 import { writeTool } from '../kit/tools.ts'
+import { openRecords } from './record-by-hand.ts'
 
 const [url = '', name = 'one'] = process.argv.slice(2)
 const secret = 'a secret for benchmarks and nothing else'
@@ -85,6 +87,23 @@ const byHand = async (key: string): Promise<void> => {
   await pool.query({ name: 'end', text: 'update bench_claims set ended = true where key = $1', values: [key] })
 }
 
+const records = await openRecords(server.store.db.$extendTables<Tables>(), `by-hand-${name}`)
+
+/** Both writes as one statement, so that each commit is one round trip. */
+const atOnce = (label: string, [first, second]: readonly [CompiledQuery, CompiledQuery]) => ({
+  name: label,
+  text: `with first as (${first.sql}) ${second.sql.replace(/\$(\d+)/g, (_, at: string) => `$${Number(at) + first.parameters.length}`)}`,
+  values: [...first.parameters, ...second.parameters],
+})
+
+/** The same with the rows that an apply leaves of its plan and its call. */
+const recorded = async (plan: string): Promise<void> => {
+  const { row, writes } = records.begin(plan)
+  await pool.query(atOnce('begin recorded', writes))
+  await pool.query({ name: 'effect', text: 'insert into bench_by_hand values ($1, $2)', values: [plan, name] })
+  await pool.query(atOnce('end recorded', records.end(plan, row)))
+}
+
 const commands: Readonly<
   Record<string, (given: { from: number; count: number; atOnce: number; messages: string[] }) => Promise<unknown>>
 > = {
@@ -99,6 +118,12 @@ const commands: Readonly<
     const keys = Array.from({ length: count }, (_, at) => String(from + at))
     const before = process.cpuUsage()
     const { took } = await all(keys, atOnce, byHand)
+    return { took, outcomes: {}, cpu: usedSince(before) }
+  },
+  recorded: async ({ count, atOnce: many }) => {
+    const plans = await records.plans(count)
+    const before = process.cpuUsage()
+    const { took } = await all(plans, many, recorded)
     return { took, outcomes: {}, cpu: usedSince(before) }
   },
   apply: async ({ messages, atOnce }) => {
