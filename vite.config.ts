@@ -100,6 +100,44 @@ const themeFirst = (base: string): Plugin => {
   }
 }
 
+/** These pages are in English, so the words of cards in other languages stay out of them. */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('/server/cards/words/languages.ts')
+      ? "import { en } from './en.ts'\nexport const languages = { en }"
+      : undefined,
+}
+
+/** A client of MCP is given what validates, and brings Ajv all the same: a fourth of the playground, which its policy forbids to run. */
+const withoutAjv: Plugin = {
+  name: 'without-ajv',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/validation/ajv-provider.js') ? '\0without-ajv' : undefined),
+  load: (id) => (id === '\0without-ajv' ? 'export class AjvJsonSchemaValidator {}' : undefined),
+}
+
+/** Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. */
+const preload = (base: string, source: string): Plugin => ({
+  name: 'preload',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { filename, bundle = {} }) => {
+      if (!filename.endsWith('/index.html')) return []
+      const chunk = Object.values(bundle).find(
+        (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(source)),
+      )
+      if (chunk?.type !== 'chunk') throw new Error(`There is no chunk of ${source}.`)
+      return [chunk.fileName, ...chunk.imports].map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', href: `${base}${file}` },
+        injectTo: 'head' as const,
+      }))
+    },
+  },
+})
+
 /** Beside what is bundled, the licences of the packages in it. */
 const license = { fileName: 'THIRD-PARTY-LICENSES.md' }
 
@@ -168,22 +206,39 @@ const builds = {
   playground: {
     root: 'ui/playground',
     base: '/playground/',
-    plugins: [themeFirst('/playground/'), precompress()],
+    plugins: [
+      englishOnly,
+      withoutAjv,
+      themeFirst('/playground/'),
+      preload('/playground/', '/connection/connection.ts'),
+      precompress(),
+    ],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/playground',
       emptyOutDir: true,
       target: 'es2022',
-      chunkSizeWarningLimit: 1500,
+      // The page names what it needs at once (`preload`).
+      modulePreload: false,
       reportCompressedSize: false,
       license,
-      rollupOptions: { input: ['ui/playground/index.html', 'ui/playground/sandbox.html'] },
+      rolldownOptions: {
+        input: ['ui/playground/index.html', 'ui/playground/sandbox.html'],
+        output: {
+          codeSplitting: {
+            groups: [
+              // What the client of MCP is made of, apart from what draws the page.
+              { name: 'mcp', test: /node_modules\/(?:zod|@modelcontextprotocol)\// },
+            ],
+          },
+        },
+      },
     },
   },
   admin: {
     root: 'ui/admin',
     base: '/admin/',
-    plugins: [themeFirst('/admin/'), precompress()],
+    plugins: [englishOnly, themeFirst('/admin/'), precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/admin',

@@ -1,4 +1,4 @@
-// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|search [--rows=N]|secrets|shell [--statements=DIR]|sql [--statements=DIR]|sizes [--largest]|stalls]`: prints what is measured and asserts
+// `npm run bench [-- [--save] rail|card|gate|activity [--rows=N]|scale|gateway|guidance [--data=DIR] [--seed=N]|insights [--rows=N]|listing|load|mail|memory|playground|rating [--data=DIR]|retrieval [--data=DIR]|sandbox|search [--rows=N]|secrets|shell [--statements=DIR]|sql [--statements=DIR]|sizes [--largest]|stalls]`: prints what is measured and asserts
 // nothing. Numbers of a shared machine are worth comparing within one run only, so everything is compared within one; last comes
 // one table of what is aimed at, beside what `--save` has kept of an earlier commit.
 import { loadavg } from 'node:os'
@@ -13,6 +13,7 @@ import { listing } from './listing.ts'
 import { load } from './load.ts'
 import { mail } from './mail.ts'
 import { memory } from './memory.ts'
+import { playground } from './playground.ts'
 import { rail } from './rail.ts'
 import { rating } from './rating.ts'
 import { lastResults, saveResults } from './results.ts'
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Aim[]>>> = {
   load,
   mail,
   memory: withoutAims(memory),
+  playground,
   rating,
   retrieval,
   sandbox,

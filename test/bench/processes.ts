@@ -27,6 +27,7 @@ export async function start(
     | 'serve-bare.ts'
     | 'serve-countersign.ts'
     | 'serve-gateway.ts'
+    | 'serve-playground.ts'
     | 'serve-relay.ts'
     | 'serve-smtp.ts'
     | 'send-mails.ts',

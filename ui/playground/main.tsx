@@ -1,6 +1,7 @@
 import './connection/strict-csp.ts'
 import { render } from 'preact'
 import type { LinkedPage, SwitchedDesk } from './chat/header.tsx'
+import { Sessions } from './sessions/sessions.tsx'
 
 const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="countersign-${name}"]`)?.content ?? ''
@@ -19,16 +20,13 @@ const page = {
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 
-// The gallery's fixtures are nothing that a chat needs to load, and the other way round.
+// The gallery's fixtures are nothing that a chat needs to load.
 const start = async (): Promise<void> => {
   if (root === null) return
   if (location.pathname.endsWith('/gallery')) {
     document.title = 'Countersign gallery'
     const { Gallery } = await import('./gallery/gallery.tsx')
     render(<Gallery {...page} />, root)
-  } else {
-    const { Sessions } = await import('./sessions/sessions.tsx')
-    render(<Sessions {...page} />, root)
-  }
+  } else render(<Sessions {...page} />, root)
 }
 void start()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextSteps, suggestionsFor, type Suggestion } from '../../../ui/playground/chat/suggestions.ts'
 import type { CallEntry, Entry } from '../../../ui/playground/chat/transcript.ts'
-import { toolFacts } from '../../../ui/playground/tools/tool-facts.ts'
+import { toolFacts } from '../../../ui/playground/connection/tool-of-server.ts'
 
 const toolsCalled = (...names: readonly string[]) =>
   names.map((name) => toolFacts({ name, inputSchema: { type: 'object' } }))

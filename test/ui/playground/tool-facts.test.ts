@@ -1,7 +1,8 @@
 // What the playground says of a server that nobody has told it about.
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, test } from 'vitest'
-import { grouped, promiseOf, toolFacts } from '../../../ui/playground/tools/tool-facts.ts'
+import { toolFacts } from '../../../ui/playground/connection/tool-of-server.ts'
+import { grouped, promiseOf } from '../../../ui/playground/tools/tool-facts.ts'
 
 const tool = (name: string, more: Partial<Tool> = {}) => toolFacts({ name, inputSchema: { type: 'object' }, ...more })
 const read = (name: string) => tool(name, { annotations: { readOnlyHint: true } })

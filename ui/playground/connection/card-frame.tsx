@@ -12,7 +12,7 @@ import type { HostContext } from '../chat/theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import type { CallEntry } from '../chat/transcript.ts'
 import { troubleOf } from '../chat/trouble.ts'
-import { mountView, type MountedView } from './view-bridge.ts'
+import type { MountedView } from './view-bridge.ts'
 import type { WireLog } from './wire.ts'
 
 export interface FrameHost {
@@ -58,7 +58,7 @@ export function CardFrame({ call, result, tool, viewUri, host, reader }: CardFra
     const patience = setTimeout(() => failed('The card did not start within 10 seconds.'), patienceMs)
     const forgets = host.profile.remount === 'emptied' && (drawing > 0 || host.old.has(call.id))
     const start = async () => {
-      const resource = await host.connection.view(viewUri)
+      const [resource, { mountView }] = await Promise.all([host.connection.view(viewUri), import('./view-bridge.ts')])
       const element = frame.current
       if (gone || element === null) return
       const context = { ...latest.current.context, toolInfo: { tool: tool.definition } }

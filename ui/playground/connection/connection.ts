@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { relayed } from './relayed.ts'
 import { troubleOf, type Trouble } from '../chat/trouble.ts'
-import { toolFacts, type ToolFacts } from '../tools/tool-facts.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
+import { toolFacts } from './tool-of-server.ts'
 import type { WireLog } from './wire.ts'
 
 /** The HTML of a view and what it asked for: `_meta.ui` of the resource, which only the sandbox reads closely. */

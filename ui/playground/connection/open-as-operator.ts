@@ -1,7 +1,4 @@
-import { z } from 'zod/mini'
 import { troubleOf, type Trouble } from '../chat/trouble.ts'
-
-const signedIn = z.object({ path: z.string().check(z.startsWith('/admin/')) })
 
 /**
  * Opens the page of an approval in a tab of its own, signed in there as an operator, by a link of the demo that works once;
@@ -18,6 +15,7 @@ export async function openAsOperator(
     const headers = { 'x-countersign-page': pageSecret, 'content-type': 'application/json' }
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ approval }) })
     if (!answer.ok) throw new Error(await answer.text())
+    const { signedIn } = await import('./signed-in.ts')
     const { path } = signedIn.parse(await answer.json())
     if (tab === null) location.assign(path)
     else {

@@ -1,6 +1,6 @@
 // A preview goes stale when somebody else is faster. For a demonstration that somebody is a second client of the same
 // server: it previews a call, and confirms it with the ticket of its own card, as the person at that client would.
-import { connect, type ConnectOptions } from './connection.ts'
+import type { ConnectOptions } from './connection.ts'
 import { createWireLog } from './wire.ts'
 
 /**
@@ -13,6 +13,7 @@ export async function callAsSomebodyElse(
   args: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   // With a wire of its own: what is shown here is this host's.
+  const { connect } = await import('./connection.ts')
   const other = await connect({ ...options, apps: true, wire: createWireLog() })
   try {
     const preview = await other.call(tool, args)

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Action } from '../chat/state.ts'
 import { troubleOf } from '../chat/trouble.ts'
-import { connect, type Connection, type ConnectOptions } from './connection.ts'
+import type { Connection, ConnectOptions } from './connection.ts'
 import { useGeneration } from './use-generation.ts'
 
 interface LinkParts {
@@ -23,7 +23,8 @@ const lookEvery = 5_000
 export function useLink({ options, connection, failures, generation, dispatch }: LinkParts) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    const connecting = connect(options)
+    // The client of MCP is most of the playground, and the page can be read before it is there.
+    const connecting = import('./connection.ts').then(({ connect }) => connect(options))
     let isLatest = true
     connecting.then(
       (made) => isLatest && dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),

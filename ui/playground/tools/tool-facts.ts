@@ -1,6 +1,5 @@
-// What the playground knows of a tool comes from an unknown server: Countersign's contract where there is one, MCP's
-// annotations where there is not. Read once, so that nothing further in has to look at `_meta`.
-import { getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge'
+// What the playground knows of a tool, and what follows from it. It comes from an unknown server and is read once
+// (`connection/tool-of-server.ts`), so that nothing further in has to look at `_meta`.
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { CardRisk } from '../../../server/model/card.ts'
 
@@ -23,42 +22,8 @@ export interface ToolFacts {
 
 type Loose = Readonly<Record<string, unknown>>
 
-const record = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const risks: readonly string[] = ['low', 'medium', 'high', 'critical']
-
-export function toolFacts(tool: Tool): ToolFacts {
-  const meta = record(tool._meta)
-  const contract = record(meta['countersign/contract'])
-  const visibility = record(meta['ui'])['visibility']
-  const visible = (to: string): boolean => (Array.isArray(visibility) ? visibility.includes(to) : true)
-  return {
-    name: tool.name,
-    title: tool.title ?? tool.annotations?.title ?? humanize(tool.name),
-    description: tool.description ?? '',
-    category: text(contract['category']),
-    risk: riskOf(contract['risk'], tool),
-    riskByInput: contract['risk_depends_on_input'] === true,
-    forModel: visible('model'),
-    forApp: visible('app'),
-    viewUri: viewUriOf(tool),
-    inputSchema: tool.inputSchema,
-    definition: tool,
-  }
-}
-
-function riskOf(declared: unknown, tool: Tool): CardRisk | undefined {
-  if (typeof declared === 'string' && risks.includes(declared)) return declared as CardRisk
-  return tool.annotations?.readOnlyHint === true ? 'low' : undefined
-}
-
-function viewUriOf(tool: Tool): string | undefined {
-  try {
-    return getToolUiResourceUri(tool)
-  } catch {
-    return undefined
-  }
-}
+/** What a member of an unknown object is, if it is one. */
+export const record = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
 
 /** "due_date" → "Due date", "sku" → "SKU". */
 export function humanize(name: string): string {
