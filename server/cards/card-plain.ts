@@ -11,6 +11,7 @@ const lines = (text: string): string =>
 
 const plain: TextFormat = {
   line: inlineText,
+  inline: inlineText,
   strong: (text) => text,
   aside: (text) => text,
   code: (text) => text,

@@ -1,18 +1,25 @@
 // A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
 // the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
+import { withoutLife, type Words } from './alive.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
-/** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5) where it stands first on a line. */
+/** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5; GFM's tables) where it stands first on a line. */
 const opener =
-  /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3}|~{3}|[-=]+\s*$|[><|[]))/
+  /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3}|~{3}|[-=:][-=:|\s]*$|[><|[]))/
 
-/** Data that begins a line or an item of a list, escaped so that it opens no block of Markdown. */
-export const lineText = (text: string): string =>
-  inlineText(text).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
+/** Data, or a sentence with data in it, within a line of Markdown. */
+export const wordsText = (text: string, words: Words): string => words.line(inlineText(text))
 
-const notInLinks = new RegExp(`[\\s<>]|${invisible.source}`, 'gv')
+/** The same where it begins a line or an item of a list, escaped so that it opens no block of Markdown. */
+export const lineText = (text: string, words: Words): string =>
+  wordsText(text, words).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
+
+const notInLinks = new RegExp(`[\\s<>\`]|${invisible.source}`, 'gv')
+
+/** As an identifier. Two marks beside each other would begin one that ends at two others. */
+const codeText = (text: string): string => `\`${text === '' ? ' ' : text.replaceAll('`', 'ˋ')}\``
 
 /** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
@@ -20,16 +27,17 @@ const linkText = (url: string): string => url.toWellFormed().replace(notInLinks,
 /** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
 
-const markdown: TextFormat = {
-  line: lineText,
+const markdown = (words: Words): TextFormat => ({
+  line: (text) => lineText(text, words),
+  inline: (text) => wordsText(text, words),
   strong: (text) => `**${text}**`,
   aside: (text) => `_${text}_`,
-  code: (text) => `\`${text.replaceAll('`', 'ˋ')}\``,
+  code: codeText,
   verbatim: (text, language) => fence(text, language),
-  prose: showInvisibleInLines,
+  prose: (text) => words.lines(showInvisibleInLines(text)),
   link: (url) => `<${linkText(url)}>`,
   table: markdownTable,
-}
+})
 
 /** A table of GitHub's Markdown, whatever its cells contain. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -38,10 +46,10 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 }
 
 /** Renders a card as Markdown. The ticket and the texts of its buttons are left out: only the card may hold them. */
-export const cardText = (card: Card): string => renderCard(card, markdown)
+export const cardText = (card: Card): string => withoutLife((words) => renderCard(card, markdown(words)))
 
 /** One value as a person reads it, without a locale: ISO dates, decimal points, currency codes. */
-export const valueText = (value: CardValue): string => renderValue(value, markdown)
+export const valueText = (value: CardValue): string => withoutLife((words) => renderValue(value, markdown(words)))
 
 /** A code block whose fence is longer than any in the text, so that data cannot close it; invisible characters are shown. */
 export function fence(text: string, language: string): string {

@@ -5,9 +5,10 @@ import { createRequire } from 'node:module'
 import type * as Marked from 'marked'
 import type { Token, Tokens } from 'marked'
 import type { InnerBlock } from '../model/card.ts'
+import { trimmed } from './alive.ts'
 import { markdownSchema } from './block-parts.schema.ts'
 import { CardError } from './builders.ts'
-import { headingOf, isAltered, plainText, sentence, sentenceOf, trimmed } from './markdown-sentences.ts'
+import { headingOf, isAltered, plainText, sentence, sentenceOf } from './markdown-sentences.ts'
 import { isTooWide, tableOf, unread } from './markdown-tables.ts'
 
 /** Characters, blocks, and cells of a table: more than these nobody reads on a card. */

@@ -3,13 +3,9 @@
 // name (`*tmp*`, `_drafts_`), and so do asterisks that may mean something else (`src/*.ts`, `2*3*4`): in identifiers, because a
 // chat that renders Markdown would take them off. What is struck out keeps its marks, because it says the contrary of the words.
 import type { MarkedToken, Token } from 'marked'
-import { showInvisible } from './invisible-characters.ts'
+import { comesAlive, identifier, together, trimmed, type Look, type Run } from './alive.ts'
 import { isChoice, isEmphasis, isName, near, nothingAround, type Around } from './markdown-emphasis.ts'
 import { unmarked } from './unmarked.ts'
-
-type Look = 'strong' | 'code' | undefined
-/** A stretch of a sentence. */
-export type Run = readonly [text: string, as: Look]
 
 /** A sentence of Markdown with the marks of a card, on one line but for breaks that were meant. */
 export const sentenceOf = (tokens: readonly Token[]): string => sentence(allRuns(tokens, undefined, nothingAround))
@@ -48,21 +44,6 @@ function withoutOpeners(said: string): string {
 }
 
 /**
- * What a chat that renders Markdown would make something of, where a card is text: links and pictures, whatever their marks
- * were written as, addresses and HTML. Also what an invisible character becomes has brackets.
- */
-export const comesAlive = (text: string): boolean =>
-  /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|www\.|[\p{L}\p{N}._+-]@/iu.test(showInvisible(text))
-
-/** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
-export function trimmed(text: string): string {
-  let [from, to] = [0, text.length]
-  while (from < to && ' \t\n'.includes(text[from] ?? '')) from++
-  while (from < to && ' \t\n'.includes(text[to - 1] ?? '')) to--
-  return text.slice(from, to)
-}
-
-/**
  * What a chat would take off as marks of emphasis (CommonMark 0.31, 6.2): asterisks that touch something, underscores at either
  * end of a word. Alone none of them is one, but another may stand in the next sentence.
  */
@@ -76,7 +57,7 @@ const held = (runs: readonly Run[]): readonly Run[] =>
   runs.flatMap(([text, as]): readonly Run[] =>
     as === 'code' || !isAltered(text)
       ? [[text, as]]
-      : together(text.split(/([ \n]+)/).flatMap((word): readonly Run[] => heldWord(word, as))),
+      : together(text.split(/([ \t\n]+)/).flatMap((word): readonly Run[] => heldWord(word, as))),
   )
 
 /** Without what stands around a word in a sentence: quotation marks, brackets, its end, and what strikes it out. */
@@ -94,14 +75,6 @@ function heldWord(word: string, as: Look): readonly Run[] {
   ]
 }
 const ends = '.,:;!?~"\'”»'
-
-/** With the blanks around it outside of it. */
-function identifier(line: string): string {
-  const words = trimmed(line)
-  if (words === '') return line
-  const from = line.indexOf(words)
-  return `${line.slice(0, from)}\`${words.replaceAll('`', 'ˋ')}\`${line.slice(from + words.length)}`
-}
 
 function marked([text, as]: Run, at: number, all: readonly Run[]): string {
   const words = trimmed(text)
@@ -130,18 +103,6 @@ export const plainText = (tokens: readonly Token[]): string =>
   )
 
 const oneLine = (text: string): string => text.replaceAll('\n', ' ')
-
-/** Neighbours of one look are one run: two asterisks beside each other are a mark, wherever they come from. */
-function together(runs: readonly Run[]): readonly Run[] {
-  const out: [string, Look][] = []
-  for (const [text, as] of runs) {
-    const last = out.at(-1)
-    if (text === '') continue
-    if (last !== undefined && last[1] === as) last[0] += text
-    else out.push([text, as])
-  }
-  return out
-}
 
 function allRuns(tokens: readonly Token[], as: Look, around: Around): readonly Run[] {
   const before = (at: number): string =>

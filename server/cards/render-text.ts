@@ -8,6 +8,8 @@ import { showInvisible } from './invisible-characters.ts'
 export interface TextFormat {
   /** Data that begins a line or an item of a list. */
   line(text: string): string
+  /** Data, or a sentence with data in it, within a line. */
+  inline(text: string): string
   strong(text: string): string
   /** "not set", "unknown": words that are not data. */
   aside(text: string): string
@@ -38,15 +40,15 @@ const stepWords = {
 export const inlineText = (text: string): string => showInvisible(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 
 /** A sentence of the server's on one line. Not for data, in which figures are not ours to format. */
-const sentence = (text: string): string => inlineText(plainSentence(text))
+const sentence = (format: TextFormat, text: string): string => format.inline(plainSentence(text))
 
 /** Renders a card in a format. The ticket and the texts of its buttons are left out: only the card may hold them. */
 export function renderCard(card: Card, format: TextFormat): string {
   const head = [
-    format.strong(sentence(card.title)),
+    format.strong(sentence(format, card.title)),
     ...(card.subtitle === undefined ? [] : [format.line(plainSentence(card.subtitle))]),
   ]
-  const claim = card.claim === undefined ? [] : [`The agent says: “${inlineText(card.claim)}”`]
+  const claim = card.claim === undefined ? [] : [`The agent says: “${format.inline(card.claim)}”`]
   const blocks = card.blocks.map((block) => renderBlock(block, format))
   return [head.join('\n'), ...blocks, ...claim].filter((part) => part !== '').join('\n\n')
 }
@@ -55,13 +57,13 @@ export function renderCard(card: Card, format: TextFormat): string {
 export function renderValue(value: CardValue, format: TextFormat): string {
   switch (value.kind) {
     case 'text':
-      return inlineText(value.text)
+      return format.inline(value.text)
     case 'code':
       return format.code(inlineText(value.text))
     case 'number':
     case 'money':
     case 'date':
-      return inlineText(plainFigure(value))
+      return format.inline(plainFigure(value))
     case 'boolean':
       return value.value ? 'yes' : 'no'
     case 'list':
@@ -82,14 +84,14 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
     case 'text':
       return format.prose(plainSentence(block.text))
     case 'effects':
-      return block.effects.map((effect) => `→ ${sentence(effect)}`).join('\n')
+      return block.effects.map((effect) => `→ ${sentence(format, effect)}`).join('\n')
     case 'fields':
       return fields(block.fields)
     case 'diff':
       return diff(block, format)
     case 'lines': {
       const items = block.items.map(({ id, label, cells }) => [
-        inlineText(id === undefined ? label : `${label} (${id})`),
+        format.inline(id === undefined ? label : `${label} (${id})`),
         ...cells.map(value),
       ])
       return grid([block.itemLabel, ...block.columns.map(({ label }) => label)], items, block.totals, format)
@@ -113,7 +115,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         .join('\n\n')
     }
     case 'alert':
-      return `${format.strong(`${severities[block.severity]}: ${sentence(block.title)}`)}${block.text === undefined ? '' : ` ${sentence(block.text)}`}`
+      return `${format.strong(`${severities[block.severity]}: ${sentence(format, block.title)}`)}${block.text === undefined ? '' : ` ${sentence(format, block.text)}`}`
     case 'code':
       return `${block.label === undefined ? '' : `${format.line(block.label)}\n`}${format.verbatim(block.text, block.language ?? '')}`
     case 'people':
@@ -122,7 +124,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
       return rows(
         block.steps.map(
           ({ label, state, note }) =>
-            `${format.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(note)})`}`,
+            `${format.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(format, note)})`}`,
         ),
       )
     case 'progress':
@@ -135,7 +137,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
         ),
       )
     case 'picture':
-      return `${format.line(block.label)}: ${inlineText(block.alt)} ${format.aside(`(a picture of ${block.width} × ${block.height} pixels, which only a card shows)`)}`
+      return `${format.line(block.label)}: ${format.inline(block.alt)} ${format.aside(`(a picture of ${block.width} × ${block.height} pixels, which only a card shows)`)}`
     case 'links':
       return rows(block.links.map((link) => `${format.line(link.label)}: ${format.link(link.url)}`))
     case 'details':
@@ -162,7 +164,7 @@ function changed(change: CardChange, format: TextFormat): string {
 }
 
 function record({ change, label, id, fields = [], changes = [] }: CardRecordChange, format: TextFormat): string {
-  const name = inlineText(id === undefined ? label : `${label} (${id})`)
+  const name = format.inline(id === undefined ? label : `${label} (${id})`)
   const inner = [...fields.map((field) => labelled(field, format)), ...changes.map((one) => changed(one, format))]
   return `${change}: ${name}${inner.length === 0 ? '' : ` — ${inner.join('; ')}`}`
 }
@@ -210,5 +212,13 @@ function grid(
   format: TextFormat,
 ): string {
   const sums = (totals ?? []).map((total) => labelled(total, format)).join('\n')
-  return [format.table(head.map(inlineText), body), sums].filter((part) => part !== '').join('\n\n')
+  return [
+    format.table(
+      head.map((cell) => format.inline(cell)),
+      body,
+    ),
+    sums,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }

@@ -1,7 +1,9 @@
 // From a failure to the answer that every door formats: guidance, card and text from the same facts.
 import { errorCard, type ErrorFacts } from '../../cards/builders.ts'
+import { withoutLife, type Words } from '../../cards/alive.ts'
 import { lineText } from '../../cards/card-text.ts'
 import { cardWords, fill } from '../../cards/card-words.ts'
+import { inlineText } from '../../cards/render-text.ts'
 import type { Card } from '../../model/card.ts'
 import { formatPreview } from '../../confirm/message.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -179,30 +181,34 @@ function failureTitle({ title, language }: Named, state: ErrorFacts['state'], re
 
 /**
  * Guidance as a text that stands on its own. Messages quote what others sent, so each stays one line: nothing in them
- * can pass for a sentence of ours. Without `errors` it says what happened and why, and not what to do.
+ * can pass for a sentence of ours, or be a link. Without `errors` it says what happened and why, and not what to do.
  */
-export function guidanceText(guidance: ErrorGuidance, { errors }: Pick<GuidanceSettings, 'errors'>): string {
-  const steps = stepsText(guidance)
-  const docs = guidance.related_docs.length === 0 ? [] : [`More: ${guidance.related_docs.join(', ')}`]
-  return [
-    `**${lineText(guidance.message)}** (${guidance.error_type})`,
-    lineText(guidance.cause),
-    ...(errors
-      ? [steps, ...guidance.code_examples.map((example) => `For example: ${lineText(example)}`), ...docs]
-      : []),
-  ].join('\n\n')
-}
+export const guidanceText = (guidance: ErrorGuidance, { errors }: Pick<GuidanceSettings, 'errors'>): string =>
+  withoutLife((words) => {
+    const { message, error_type, cause, code_examples, related_docs } = guidance
+    const docs = related_docs.length === 0 ? [] : [`More: ${related_docs.join(', ')}`]
+    const examples = code_examples.map((example) => `For example: ${lineText(words.code(inlineText(example)), words)}`)
+    return [
+      `**${lineText(message, words)}** (${error_type})`,
+      lineText(cause, words),
+      ...(errors ? [stepsText(guidance, words), ...examples, ...docs] : []),
+    ].join('\n\n')
+  })
 
 /** What to do, one step a line. */
-function stepsText(guidance: ErrorGuidance): string {
+function stepsText(guidance: ErrorGuidance, words: Words): string {
   const fixes = guidance.fix.flatMap((fix): string[] =>
-    fix.kind === 'call_tool' ? [`Call ${fix.tool} with ${JSON.stringify(fix.arguments)}: ${fix.why}`] : [],
+    fix.kind === 'call_tool'
+      ? [`Call ${fix.tool} with ${words.code(inlineText(JSON.stringify(fix.arguments)))}: ${fix.why}`]
+      : [],
   )
-  return [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step)}`).join('\n')
+  return [...guidance.actionable_guidance, ...fixes].map((step) => `→ ${lineText(step, words)}`).join('\n')
 }
 
 /** What to do about an error that stands beside it in its server's own words; nothing where nothing is known of it. */
 export const adviceText = (guidance: ErrorGuidance): string =>
   isUnexplained(guidance.evidence.rule) && guidance.fix.length === 0
     ? ''
-    : [`${lineText(guidance.cause)} (${guidance.error_type})`, stepsText(guidance)].join('\n')
+    : withoutLife((words) =>
+        [`${lineText(guidance.cause, words)} (${guidance.error_type})`, stepsText(guidance, words)].join('\n'),
+      )

@@ -1,6 +1,7 @@
 // From a result to the answer that every door formats, and to the card that follows what the call has begun. Both offer
 // calls (Undo, what can be made of the work that goes on): as new previews, never run by themselves.
 import { successCard, type SuccessFacts } from '../../cards/builders.ts'
+import { withoutLife } from '../../cards/alive.ts'
 import { cardText } from '../../cards/card-text.ts'
 import { cardWords, fill } from '../../cards/card-words.ts'
 import { figureText } from '../../cards/figures.ts'
@@ -36,7 +37,10 @@ export function appliedAnswer(call: PlannedCall, facts: AppliedFacts): Answer {
       ? `This was already applied at ${new Date(facts.at).toISOString()}; it was not run again. ${facts.output === undefined ? 'Its result is no longer stored.' : 'The recorded result:'}`
       : 'Applied.'
   const value = facts.output?.value ?? undefined
-  const data = value === undefined || contract.passes === true ? [] : [`Result: ${JSON.stringify(value)}`]
+  const data =
+    value === undefined || contract.passes === true
+      ? []
+      : [withoutLife((words) => `Result: ${words.code(JSON.stringify(value))}`)]
   return {
     outcome: facts.outcome,
     tool: tool.wireName,

@@ -2,7 +2,8 @@
 // plan, which is held open for it: approving runs that plan, and the plan's own life makes sure that it runs once
 // (docs/DESIGN.md, section 3).
 import { approvalCard, waitingCard } from '../../cards/builders.ts'
-import { cardText } from '../../cards/card-text.ts'
+import { withoutLife } from '../../cards/alive.ts'
+import { cardText, wordsText } from '../../cards/card-text.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import { newApprovalId } from '../../confirm/secret.ts'
 import { approvalNeeds } from '../../policy/may-approve.ts'
@@ -98,7 +99,7 @@ export function waitingAnswer({ engine, request, tool }: ToolCall, approval: App
     },
     next: `Tell the person to approve or reject ${approval.id} ${where}, end your turn, and once they say that it has been decided, ${again}.`,
     text: [
-      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${plainSentence(approval.summary)}`,
+      `**This needs a person's approval outside of this chat; nothing has happened yet.** ${withoutLife((words) => wordsText(plainSentence(approval.summary), words))}`,
       `Tell the person: approve or reject ${approval.id} ${where}, within ${hours} hours.${needsOf(approval)}`,
       `You cannot approve it. When the person says that it has been decided, ${again}; it answers with the outcome, or says that it is still waiting.`,
     ].join('\n\n'),

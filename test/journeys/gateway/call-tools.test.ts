@@ -223,7 +223,7 @@ test('an example repeats no argument that may be a secret, and there is none for
 })
 
 function exampleIn(refused: CallToolResult) {
-  const [, example = ''] = /For example: (.*)$/m.exec(textOf(refused)) ?? []
+  const [, example = ''] = /For example: `(.*)`$/m.exec(textOf(refused)) ?? []
   const parsed = parseMessage(`Preview: call ${example}`)
   if (!parsed.ok || parsed.value.kind !== 'preview') throw new Error(`Not a call: ${textOf(refused)}`)
   return parsed.value

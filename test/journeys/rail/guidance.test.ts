@@ -117,7 +117,7 @@ describe('a code example', () => {
       const { guidance, text } = await agent.call(name, { nonsense: 1 })
       expect([name, guidance?.error_type, guidance?.code_examples.length]).toStrictEqual([name, 'validation_error', 1])
       const [example = ''] = guidance?.code_examples ?? []
-      expect(text).toContain(`For example: ${example}`)
+      expect(text).toContain(`For example: \`${example}\``)
       const { tool, args } = readExample(example)
       expect([tool, Object.hasOwn(args, 'nonsense')]).toStrictEqual([name, false])
       // As a preview, where it is a write: an example is never what changes something.

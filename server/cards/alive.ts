@@ -1,0 +1,113 @@
+// A chat renders the text of a card as Markdown, and what others wrote stands in it: a link of theirs to press, a picture that
+// is loaded. Whatever would become one is an identifier there, which a chat shows as it is written (ADR 98).
+import { showInvisibleInLines } from './invisible-characters.ts'
+
+/** How a stretch of a sentence looks. */
+export type Look = 'strong' | 'code' | undefined
+/** A stretch of a sentence. */
+export type Run = readonly [text: string, as: Look]
+
+/**
+ * What a chat that renders Markdown would make something of: links and pictures, whatever their marks were written as, addresses
+ * and HTML. Names of hosts alone are none: `main.rs` and `README.md` would be some.
+ */
+const living = /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|\/\/[\p{L}\p{N}]|www\.|[\p{L}\p{N}._+-]@/iu
+
+/** Whether that is in a text, where a card is text. Also what an invisible character becomes has brackets. */
+export const comesAlive = (text: string): boolean => living.test(showInvisibleInLines(text))
+
+/** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
+export function trimmed(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && ' \t\n'.includes(text[from] ?? '')) from++
+  while (from < to && ' \t\n'.includes(text[to - 1] ?? '')) to--
+  return text.slice(from, to)
+}
+
+/**
+ * Neighbours of one look are one run: two asterisks beside each other are a mark, wherever they come from, and between two
+ * identifiers `marked` would look for links.
+ */
+export function together(runs: readonly Run[]): readonly Run[] {
+  const out: [string, Look][] = []
+  for (const [text, as] of runs) {
+    const last = out.at(-1)
+    if (text === '') continue
+    if (last !== undefined && last[1] === as) last[0] += text
+    else out.push([text, as])
+  }
+  return out
+}
+
+/** With the blanks around it outside of it. */
+export function identifier(line: string): string {
+  const words = trimmed(line)
+  if (words === '') return line
+  const from = line.indexOf(words)
+  return `${line.slice(0, from)}\`${words.replaceAll('`', 'ˋ')}\`${line.slice(from + words.length)}`
+}
+
+/** What becomes of words where nothing may come alive. */
+export interface Words {
+  /** Data, or a sentence with data in it, on one line. */
+  line(text: string): string
+  /** The same on several lines, whose lists and quotations are meant. */
+  lines(text: string): string
+  /** JSON, or a program, of one line, which somebody may copy. */
+  code(text: string): string
+}
+
+const asTheyAre: Words = { line: (text) => text, lines: (text) => text, code: (text) => text }
+
+/** Marks of what a line stands in: quotations and lists with their boxes to tick. */
+const containers = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t](?:\[[ xX]\] )?))*/
+
+/** A fence would take what follows up to another one, and a table cut identifiers in two at its bars. */
+const opensMore = (line: string): boolean =>
+  /^[ \t]*~{3}/.test(line) || (/^[-:| \t]+$/.test(line) && line.includes('-') && /[:|]/.test(line))
+
+const inert: Words = {
+  line: inertLine,
+  lines: (text) =>
+    text.replace(/[^\r\n]+/g, (line) => {
+      const begin = containers.exec(line)?.[0] ?? ''
+      const rest = line.slice(begin.length)
+      return begin + (opensMore(rest) ? identifier(rest) : inertLine(rest))
+    }),
+  // What it is to whoever runs it stays the same.
+  code: (text) => identifier(text.replaceAll('`', '\\u0060')),
+}
+
+/**
+ * What comes alive becomes an identifier, and so does a word with a bracket, because `marked` reads on from one into identifiers.
+ * Those that there are stay, and so does weight; other marks of code become characters that look like them, because they would
+ * open what holds the words.
+ */
+function inertLine(line: string): string {
+  const runs = line
+    .split(/`([^`]+)`/)
+    .flatMap((piece, at): readonly Run[] =>
+      at % 2 === 1
+        ? [[piece, 'code']]
+        : piece
+            .split(/([ \t]+|\*\*|[“”])/)
+            .map((word) => [word, word.includes('[') || living.test(word) ? 'code' : undefined]),
+    )
+  return together(runs)
+    .map(([words, as], at, all) => {
+      if (as === 'code') return identifier(words)
+      const plain = words.replaceAll('`', 'ˋ')
+      // It would free what stands in the identifier behind it.
+      return at === all.length - 1 ? plain : plain.replace(/\\$/, '∖')
+    })
+    .join('')
+}
+
+/**
+ * A text for a chat that renders Markdown, in which nothing comes alive. Where nothing of it would, all words are as they are;
+ * what is made of one depends on others beside it, so it is asked of the whole.
+ */
+export function withoutLife(render: (words: Words) => string): string {
+  const text = render(asTheyAre)
+  return living.test(text) ? render(inert) : text
+}
