@@ -32,9 +32,9 @@ export function accentProblem(colour: string, ground: 'light' | 'dark'): string 
   const found = contrast(rgbOf(colour), rgbOf(ink))
   if (found < AA)
     return `must be ${ground === 'light' ? 'darker' : 'lighter'}: the contrast of ${colour} with the text upon it, which is ${text} (${ink}), is ${rounded(found)}, and ${AA} is needed (WCAG AA)`
-  if (distance(colour, stop) < alike || isRed(colour, stop))
-    return `must be another: ${colour} looks like the colour of deletions (${stop}), as any red and orange-red does, and that one means something on every card`
-  return undefined
+  const red = redOf(colour)
+  if (red === undefined && distance(colour, stop) >= alike) return undefined
+  return `must be another: ${colour} looks like the colour of deletions (${stop})${red === undefined ? '' : `, as reds do: its hue is ${Math.round(red)}° in OKLCH, and reds have ${reds[0]}° to ${reds[1]}°`}. That colour means something on every card`
 }
 
 /** Downwards, so that what fails by a hair does not read as what is needed. */
@@ -44,16 +44,17 @@ const rounded = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFix
 const alike = 0.06
 
 /**
- * Any red says what the red of deletions says, however light or dark: degrees of hue beside it, towards pink and towards orange,
- * from this chroma on. Brown and dark orange are colours of their own.
+ * Any red says what the red of deletions says, however light or dark, and on either ground: from raspberry to orange-red, from
+ * this chroma on. Pink, brown and dark orange are colours of their own. In degrees of OKLCH.
  */
-const [toPink, toOrange] = [25, 10]
+const reds = [2, 41] as const
 const coloured = 0.08
 
-function isRed(colour: string, stop: string): boolean {
-  const [[, a, b], [, stopA, stopB]] = [labOf(rgbOf(colour)), labOf(rgbOf(stop))]
-  const turned = Math.atan2(b * stopA - a * stopB, a * stopA + b * stopB) * (180 / Math.PI)
-  return Math.hypot(a, b) > coloured && turned >= -toPink && turned <= toOrange
+/** The hue of a red; nothing of any other colour. */
+function redOf(colour: string): number | undefined {
+  const [, a, b] = labOf(rgbOf(colour))
+  const hue = Math.atan2(b, a) * (180 / Math.PI)
+  return Math.hypot(a, b) > coloured && hue >= reds[0] && hue <= reds[1] ? hue : undefined
 }
 
 const distance = (one: string, other: string): number => {

@@ -43,15 +43,23 @@ describe('an accent', () => {
     '#bf360c',
     '#c2410c',
     '#9a3412',
+    '#b83f00',
+    '#c2185b',
+    '#ad1457',
+    '#be185d',
+    '#7f0b3b',
   ])('is refused where it looks like a deletion (%s)', (accent) => {
     expect(problemOf({ accent })).toContain(
       `theme.accent must be another: ${accent} looks like the colour of deletions`,
     )
   })
 
-  test.each(['#ff6b6b', '#f87171', '#ff7961'])('is refused where it is any other red on dark grounds (%s)', (red) => {
-    expect(problemOf({ accent_dark: red })).toContain('theme.accent_dark must be another')
-  })
+  test.each(['#ff6b6b', '#f87171', '#ff7961', '#ff4500', '#ff4f00', '#ff5100', '#ed4800', '#ff8a65'])(
+    'is refused where it is any other red on dark grounds (%s)',
+    (red) => {
+      expect(problemOf({ accent_dark: red })).toContain('theme.accent_dark must be another')
+    },
+  )
 
   test.each([
     '#1f4fd8',
@@ -64,18 +72,24 @@ describe('an accent', () => {
     '#b45309',
     '#b54708',
     '#a34a00',
+    '#c04800',
+    '#9c3f00',
+    '#db2777',
   ])('is taken where it is no red, and so is what is made of it for dark grounds (%s)', (accent) => {
     expect(read({ accent }).ok).toBe(true)
   })
 
-  test.each(['#be185d', '#ad1457', '#b11458', '#7f0b3b'])(
-    'is refused where a red would be made of it (%s)',
-    (accent) => {
-      expect(accentProblem(accent, 'light')).toBeUndefined()
-      expect(problemOf({ accent })).toMatch(/theme\.accent_dark is #[0-9a-f]{6}, made of `accent`, and must be another/)
-      expect(read({ accent, accent_dark: '#9fc' }).ok).toBe(true)
-    },
-  )
+  test('is a red by its hue, on either ground, and its refusal says so', () => {
+    const rule = 'as reds do: its hue is 37° in OKLCH, and reds have 2° to 41°'
+    expect(accentProblem('#ed4800', 'dark')).toContain(`#ed4800 looks like the colour of deletions (#ff9d92), ${rule}`)
+    expect(accentProblem('#9a3412', 'light')).toContain(`#9a3412 looks like the colour of deletions (#b42318), ${rule}`)
+  })
+
+  test.each(['#b9460f', '#730037', '#aa235a'])('is refused where a red would be made of it (%s)', (accent) => {
+    expect(accentProblem(accent, 'light')).toBeUndefined()
+    expect(problemOf({ accent })).toMatch(/theme\.accent_dark is #[0-9a-f]{6}, made of `accent`, and must be another/)
+    expect(read({ accent, accent_dark: '#9fc' }).ok).toBe(true)
+  })
 
   test('may be written in three digits', () => {
     expect(read({ accent: '#063', accent_dark: '#9fc' }).ok).toBe(true)
