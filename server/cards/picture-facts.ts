@@ -1,6 +1,7 @@
 // What a `data:` address of a picture holds, by its bytes: what it calls itself is a claim, and a small file can unpack to any
-// size. Of what moves there is nothing: a picture that changes is none that somebody has seen. Nor is there of what browsers
-// would not draw, or would draw with other sides than its header has.
+// size. Nothing is unpacked, so that what is whole may still be nonsense within. Of what moves there is nothing: a picture that
+// changes is none that somebody has seen. Nor is there of what browsers would not draw, or would draw with other sides than its
+// header has.
 import { crc32 } from 'node:zlib'
 
 /** What an address must be to have any. */
@@ -75,16 +76,22 @@ const isSegment = (marker: number): boolean =>
   isFrameHeader(marker) || [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef)
 const isFrameHeader = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
 
-/** From the only frame header of a JPEG (ITU-T T.81, B.2.2); the segments before it say how long they are. */
+/** Behind it cameras write what is theirs. */
+const jpegEnd = Buffer.from('ffd9', 'hex')
+
+/**
+ * From the only frame header of a JPEG (ITU-T T.81, B.2.2), whose scan has data and an end; the segments before say how long they
+ * are.
+ */
 function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
   let size: Size | undefined
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
-    // What follows is the picture itself.
-    if (marker === 0xda) return size
     const length = bytes.readUInt16BE(at + 2)
+    // What follows is the picture itself.
+    if (marker === 0xda) return bytes.lastIndexOf(jpegEnd) > at + 2 + length ? size : undefined
     if (!isSegment(marker) || length < 2) return undefined
     if (marker === 0xe1 && isTurned(bytes.subarray(at + 4, at + 2 + length))) return undefined
     const isFrame = isFrameHeader(marker)
@@ -122,14 +129,20 @@ function webpSize(bytes: Buffer): Size | undefined {
 
 const webpFrames: Readonly<Record<string, (body: Buffer) => Size | undefined>> = {
   'VP8 ': (body) =>
-    body.length >= 10 && body.readUIntBE(3, 3) === 0x9d012a
+    body.length >= 10 && body.readUIntBE(3, 3) === 0x9d012a && hasFirstPart(body)
       ? [body.readUInt16LE(6) & 0x3fff, body.readUInt16LE(8) & 0x3fff]
       : undefined,
   VP8L: (body) => {
-    if (body.length < 5 || body[0] !== 0x2f) return undefined
+    if (body.length <= 5 || body[0] !== 0x2f) return undefined
     const packed = body.readUInt32LE(1)
     return [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]
   },
+}
+
+/** Whether the first part of a lossy frame, behind its head, is as long as that says (RFC 6386, 9.1). */
+function hasFirstPart(body: Buffer): boolean {
+  const length = body.readUIntLE(0, 3) >>> 5
+  return length > 0 && 10 + length <= body.length
 }
 
 /** From the screen of a GIF (GIF89a, 18), where it has one picture that lies inside of it: with a second one it moves. */
@@ -153,7 +166,9 @@ function gifSize(bytes: Buffer): Size | undefined {
         bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7) <= height
       if (!isInside) return undefined
       isSeen = true
-      at = afterBlocks(bytes, at + 11 + colourTable(bytes[at + 9] ?? 0))
+      const data = at + 11 + colourTable(bytes[at + 9] ?? 0)
+      if ((bytes[data] ?? 0) === 0) return undefined
+      at = afterBlocks(bytes, data)
     }
   }
   return undefined

@@ -67,6 +67,16 @@ const jpegWith = (bytes: string): string => {
 const hidden = 'ffc0000b08 2ee0 2ee0 01011100'
 const drawn = Buffer.from(gif(1).split(',')[1] ?? '', 'base64').toString('hex')
 
+const jpegHex = Buffer.from(onlyFrame, 'base64').toString('hex')
+/** A JPEG without so many of its last bytes, and with others. */
+const cutJpeg = (bytes: number, others = ''): string =>
+  hex('jpeg', `${jpegHex.slice(0, jpegHex.length - 2 * bytes)}${others}`)
+const headOnly = '56503820 0a000000 300100 9d012a 80020e02'
+
+test('a JPEG may have something behind its end, as those of cameras do', () => {
+  expect(pictureFacts(cutJpeg(0, '0000'))).toMatchObject({ width: 100 })
+})
+
 test('a JPEG has tables, words and their lengths before its frame', () => {
   expect(pictureFacts(jpegWith('fffe0004 6162 ffdd0004 0000'))).toStrictEqual({ type: 'jpeg', width: 100, height: 100 })
 })
@@ -105,6 +115,18 @@ test.each([
     ],
   ),
   ['a JPEG with a segment of no length', jpegWith('ffe00001')],
+  ['a JPEG that ends at the head of its scan', cutJpeg(3)],
+  ['a JPEG whose scan has no data', cutJpeg(3, 'ffd9')],
+  ['a JPEG whose scan is not over', cutJpeg(2)],
+  ['a JPEG with a scan of no length', hex('jpeg', `${jpegHex.slice(0, jpegHex.lastIndexOf('ffda'))}ffda`)],
+  ['a lossy WebP that is only the head of its frame', hex('webp', `52494646 16000000 57454250 ${headOnly}`)],
+  ['a lossy WebP whose first part is longer than itself', hex('webp', lossy.replace('300100', 'f00100'))],
+  ['a lossy WebP whose first part is empty', hex('webp', lossy.replace('300100', '100000'))],
+  [
+    'a lossless WebP that is only its head',
+    hex('webp', '52494646 1e000000 57454250 5650384c 05000000 2f 7f423000 00 4a554e4b 04000000 00000000'),
+  ],
+  ['a GIF whose picture has no data', hex('gif', drawn.replace('0202440100', '0200'))],
   ['base64 of addresses', png(48, 32).replace(/,(.{40})./, ',$1_')],
   ['base64 with too many signs of its end', `${png(8, 8)}==`],
   ['base64 that lacks a part', png(8, 8).replace(/={1,2}$/, '')],

@@ -52,11 +52,11 @@ const segment = (marker: number, ...body: readonly number[]): readonly number[] 
 const frame = (width: number, height: number): readonly number[] =>
   segment(0xc0, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0)
 
-/** The segments of a JPEG, up to its picture. */
+/** A JPEG of these frames, with one byte for what they show. */
 export const jpeg = (...sizes: readonly (readonly [number, number])[]): string => {
   const frames = sizes.flatMap(([width, height]) => frame(width, height))
   const head = [0xff, 0xd8, ...segment(0xe0, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0)]
-  return dataOf('jpeg', Buffer.from([...head, ...frames, ...segment(0xda, 1, 1, 0, 0, 63, 0), 0xff, 0xd9]))
+  return dataOf('jpeg', Buffer.from([...head, ...frames, ...segment(0xda, 1, 1, 0, 0, 63, 0), 0x00, 0xff, 0xd9]))
 }
 
 /** A GIF of so many pictures, each of one pixel where its screen is not said to be larger. */
