@@ -1,12 +1,11 @@
 // The specification's own tests against a real web server: those that need no tools of their own making, with resources and
 // prompts of the names that they ask for.
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCountersign } from '../../../server/index.ts'
 import { casesOf } from '../../full.ts'
 import { atEnd, place } from '../at-end.ts'
+import { conformance } from '../conformance.ts'
 
 /**
  * Scenarios by the version of the protocol that their client speaks, and those of every run. `server-stateless` is left out: it
@@ -54,28 +53,6 @@ const versions = [
   },
 ]
 
-const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')
-const suite = join(dirname(manifest), 'dist', 'index.js')
-
-/** Runs one scenario; the suite writes its results into the directory in which it runs. */
-const conformance = (
-  url: string,
-  version: string,
-  scenario: string,
-): Promise<{ code: number | null; output: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [suite, 'server', '--url', url, '--spec-version', version, '--scenario', scenario],
-      { cwd: place() },
-    )
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
-  })
-
 const made = () =>
   createCountersign({
     store: join(place(), 'conformance.db'),
@@ -120,7 +97,15 @@ beforeAll(async () => {
 
 describe.each(versions)('with a client of $version', ({ version, all, usual }) => {
   test.each(casesOf(all, (name) => name, usual))('the web server conforms to the scenario %s', async (scenario) => {
-    const { code, output } = await conformance(mcp, version, scenario)
+    const { code, output } = await conformance([
+      'server',
+      '--url',
+      mcp,
+      '--spec-version',
+      version,
+      '--scenario',
+      scenario,
+    ])
     expect(output).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/)
     expect(output).not.toMatch(/[1-9]\d* warnings/)
     expect(code).toBe(0)

@@ -2,15 +2,29 @@
 // is it known whose client takes over the pipe (specification 2026-07-28, "stdio", "Backward Compatibility"). So the pipe is
 // opened here, asked, and handed to that client, which may give it back where its `initialize` is refused.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { modernVersion, readDiscovered, type Found } from './generation.ts'
+import { discoverRequest, readDiscovered, type Found } from './generation.ts'
 import type { WireParts } from './wire.ts'
 
 const id = 'countersign-discover'
 
-export type Channel = ReturnType<typeof createChannel>
+/** What a client is given to speak through. */
+export interface Attached extends Transport {
+  /** Its close ends the server from now on. */
+  own(): void
+}
 
-/** The pipe to one server. */
-export function createChannel(transport: Transport) {
+/** The way to one server whose generation is not known yet. */
+export interface Channel {
+  /** Asks which versions the server speaks, and waits so long for its answer; an earlier one counts, too. */
+  discover(parts: WireParts, withinMs: number): Promise<Found>
+  /** For a client that says `initialize`. `keep`: its close does not end the server. */
+  older(settings: { readonly keep: boolean }): Attached
+  /** For one that does not. */
+  modern(): Transport | Promise<Transport>
+}
+
+/** The pipe to one server over stdio. A client that is given it takes it from the one before, which hears nothing any more. */
+export function createChannel(transport: Transport): Channel {
   let client: Transport | undefined
   let started: Promise<void> | undefined
   let isOver = false
@@ -30,43 +44,36 @@ export function createChannel(transport: Transport) {
   }
   const start = (): Promise<void> => (started ??= transport.start())
 
+  function attach({ keep }: { readonly keep: boolean }): Attached {
+    let keeps = keep
+    const attached: Attached = {
+      start,
+      send: (message, options) => transport.send(message, options),
+      close: async () => {
+        if (!keeps) return transport.close()
+        if (client === attached) client = undefined
+        attached.onclose?.()
+      },
+      own: () => void (keeps = false),
+    }
+    client = attached
+    return attached
+  }
+
   return {
-    /** Asks which versions the server speaks, and waits so long for its answer; an earlier one counts, too. */
-    async discover({ version, downstream }: WireParts, withinMs: number): Promise<Found> {
+    async discover(parts, withinMs) {
       const answered = Promise.withResolvers<void>()
       tell = answered.resolve
       await start()
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': modernVersion,
-        'io.modelcontextprotocol/clientInfo': { name: 'countersign', version },
-        'io.modelcontextprotocol/clientCapabilities': downstream?.capabilities ?? {},
-      }
       const asked = heard !== undefined || isOver
       if (asked) answered.resolve()
-      else
-        void transport
-          .send({ jsonrpc: '2.0', id, method: 'server/discover', params: { _meta } })
-          .catch(() => answered.resolve())
+      else void transport.send(discoverRequest(id, parts)).catch(() => answered.resolve())
       const timer = setTimeout(answered.resolve, withinMs)
       await answered.promise
       clearTimeout(timer)
       return heard ?? { kind: isOver ? 'ended' : 'silent' }
     },
-    /** What a client is given to speak through; the one before hears nothing any more. `keep`: its close does not end the server. */
-    attach({ keep }: { readonly keep: boolean }): Transport & { own(): void } {
-      let keeps = keep
-      const attached: Transport & { own(): void } = {
-        start,
-        send: (message, options) => transport.send(message, options),
-        close: async () => {
-          if (!keeps) return transport.close()
-          if (client === attached) client = undefined
-          attached.onclose?.()
-        },
-        own: () => void (keeps = false),
-      }
-      client = attached
-      return attached
-    },
+    older: attach,
+    modern: () => attach({ keep: false }),
   }
 }

@@ -2,7 +2,6 @@
 // checks outputs and drops what its schemas do not know, and what passes through a gateway must arrive as it was sent.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
-import { PackageMissing } from '../../../errors/optional-package.ts'
 import { runTime } from '../../../model/run-time.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { SeenClient } from './downstream-client.ts'
@@ -11,7 +10,7 @@ import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
-import { EndedWhenAsked, modernVersion, type KnownGeneration } from './generation.ts'
+import { EndedWhenAsked, type KnownGeneration } from './generation.ts'
 import { openWire } from './open-wire.ts'
 import { createToolLists, noTools, type ToolList } from './tool-lists.ts'
 import { reachesOf, type Reach } from './transport.ts'
@@ -73,40 +72,26 @@ export async function openConnection(
   const problems: NoUse[] = []
   const { login, known = { isOlder: false } } = settings
   const hiding = hidingOf(server, login?.secrets)
-  const attempt = async (reach: () => Reach | Promise<Reach>, asks: boolean): Promise<Attempt> => {
+  const attempt = async (reach: () => Reach | Promise<Reach>, asks: boolean): Promise<Connection | NoUse> => {
     const way = await reach()
     settings.signal.throwIfAborted()
-    const opened = await tryReach(server, way, version, events, { ...settings, hiding, asks, known })
-    return 'why' in opened ? { problem: opened, modern: way.modern } : { connection: opened }
+    return tryReach(server, way, version, events, { ...settings, hiding, asks, known })
   }
   for (const reach of reachesOf(server, login)) {
     let made = await attempt(reach, !known.isOlder)
-    if (made.problem?.endedWhenAsked === true) {
+    if ('why' in made && made.endedWhenAsked === true) {
       known.isOlder = true
       made = await attempt(reach, false)
     }
+    if (!('why' in made)) return made
     // What was remembered may not be true any more: another version of it may have been installed.
-    if (made.problem?.refused === true) known.isOlder = false
-    if (made.problem?.refused === true && made.modern !== undefined) {
-      const { problem, modern } = made
-      const other = await attempt(modern, false).catch((error: unknown): Attempt => {
-        if (!(error instanceof PackageMissing)) throw error
-        const remedy = `it may speak MCP ${modernVersion} alone: ${error.next}`
-        return { problem: { remedy, ...problem, isSure: true }, modern }
-      })
-      if (other.problem === undefined || other.problem.isSure === true || other.problem.need !== undefined) made = other
-    }
-    if (made.connection !== undefined) return made.connection
-    problems.push(made.problem)
-    // Another way to a server that wants a login wants it, too.
-    if (made.problem.need !== undefined) break
+    if (made.refused === true) known.isOlder = false
+    problems.push(made)
+    // Another way to a server that wants a login wants it, too; one that speaks newer versions has no older way.
+    if (made.need !== undefined || made.isSure === true) break
   }
   throw new CannotUse(problems)
 }
-
-type Attempt =
-  | { readonly connection: Connection; readonly problem?: undefined; readonly modern?: undefined }
-  | { readonly problem: NoUse; readonly modern: Reach['modern']; readonly connection?: undefined }
 
 async function tryReach(
   server: ServerConfig,
@@ -147,7 +132,7 @@ async function tryReach(
     said: hiding.text(found.said),
     ...(found.remedy === undefined ? {} : { remedy: hiding.text(found.remedy) }),
   })
-  const abandon = (): void => void reach.transport.close().catch(() => undefined)
+  const abandon = (): void => void reach.close().catch(() => undefined)
   signal.addEventListener('abort', abandon, { once: true })
   try {
     const wire = await openWire(reach, parts, asks)
@@ -219,7 +204,10 @@ function connectionOf(
     request: async (...asked) => cleaned(await ask(...asked)),
     unusable,
     notify: wire.notify,
-    listTools: capabilities.tools === undefined ? () => Promise.resolve(noTools) : createToolLists(ask, cleaned),
+    listTools:
+      capabilities.tools === undefined
+        ? () => Promise.resolve(noTools)
+        : createToolLists(ask, cleaned, wire.whyNotListed),
     close: wire.close,
   }
 }

@@ -1,6 +1,7 @@
 // What a server says of the versions of the protocol that it speaks.
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { McpError, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import type { WireParts } from './wire.ts'
 
 /** The first version without `initialize`, and the newest that we speak. */
 export const modernVersion = '2026-07-28'
@@ -17,12 +18,22 @@ const unsupported = z.looseObject({
   data: z.looseObject({ supported: z.array(z.string()).min(1) }),
 })
 
+const refusedAsModern = z.looseObject({
+  // Headers that do not fit the body, and a capability that its client lacks ("Error Codes").
+  code: z.union([z.literal(-32020), z.literal(-32021)]),
+  message: z.string(),
+  data: z.unknown().optional(),
+})
+
 /** A server that says which versions it speaks. */
 export type Discovered = z.infer<typeof discovered>
 
 /** What became of the question which generation a server speaks. */
 export type Found =
-  | { readonly kind: 'modern'; readonly discovered: Discovered }
+  /** It speaks our version; nothing more is known where it refused the question and named that. */
+  | { readonly kind: 'modern'; readonly discovered?: Discovered }
+  /** It has no handshake, and refuses to say more. */
+  | { readonly kind: 'refused'; readonly error: DiscoverRefused }
   /** It has no handshake, and speaks none of our versions. */
   | { readonly kind: 'other-versions'; readonly versions: readonly string[] }
   /** It answered something else. */
@@ -33,6 +44,23 @@ export type Found =
 
 const isModernVersion = (version: string): boolean => version >= modernVersion
 
+/** The question itself. */
+export const discoverRequest = (
+  id: string,
+  { version, downstream }: Pick<WireParts, 'version' | 'downstream'>,
+): JSONRPCRequest => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'server/discover',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': modernVersion,
+      'io.modelcontextprotocol/clientInfo': { name: 'countersign', version },
+      'io.modelcontextprotocol/clientCapabilities': downstream?.capabilities ?? {},
+    },
+  },
+})
+
 /** What an answer to `server/discover` says. */
 export function readDiscovered(message: JSONRPCMessage): Found {
   if ('result' in message) {
@@ -40,8 +68,17 @@ export function readDiscovered(message: JSONRPCMessage): Found {
     if (!read.success) return { kind: 'older' }
     return ofVersions(read.data.supportedVersions) ?? { kind: 'modern', discovered: read.data }
   }
-  const refused = 'error' in message ? unsupported.safeParse(message.error) : undefined
-  return (refused?.success === true ? ofVersions(refused.data.data.supported) : undefined) ?? { kind: 'older' }
+  return 'error' in message ? readRefusal(message.error) : { kind: 'older' }
+}
+
+/** What an error says with which `server/discover` is answered: whoever knows those of 2026-07-28 has no handshake. */
+export function readRefusal(error: unknown): Found {
+  const versions = unsupported.safeParse(error)
+  if (versions.success) return ofVersions(versions.data.data.supported) ?? { kind: 'modern' }
+  const refused = refusedAsModern.safeParse(error)
+  if (!refused.success) return { kind: 'older' }
+  const { code, message, data } = refused.data
+  return { kind: 'refused', error: new DiscoverRefused(code, message, data) }
 }
 
 /** Nothing where ours is among them. */
@@ -64,6 +101,9 @@ export class OtherVersions extends Error {
     super(`it speaks MCP ${versions.join(', ').slice(0, 200)}, and this one ${modernVersion} and older versions`)
   }
 }
+
+/** A server of MCP 2026-07-28 does not say which versions it speaks. */
+export class DiscoverRefused extends McpError {}
 
 /** A server ended because it was asked something before `initialize`: it is to be started again, and not asked. */
 export class EndedWhenAsked extends Error {}

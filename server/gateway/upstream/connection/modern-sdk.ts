@@ -8,13 +8,7 @@ export const loadModernClient = packageOnFirstUse(
   () => import('@modelcontextprotocol/client'),
 )
 
-export type {
-  CallToolRequestOptions,
-  Client,
-  McpSubscription,
-  SubscriptionFilter,
-  Tool,
-} from '@modelcontextprotocol/client'
+export type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client'
 
 /** The SDK as it is loaded. */
 export type ModernSdk = Awaited<ReturnType<typeof loadModernClient>>

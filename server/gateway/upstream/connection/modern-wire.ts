@@ -3,6 +3,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { parameterHeaders } from '../../../tools/schemas/parameter-headers.ts'
 import type { SeenClient } from './downstream-client.ts'
 import { modernVersion, OtherVersions, type Discovered } from './generation.ts'
 import { withInput } from './input-required.ts'
@@ -31,15 +32,33 @@ const metaOf = z.record(z.string(), z.unknown())
 const withoutOurs = (meta: unknown): Params =>
   Object.fromEntries(Object.entries(metaOf.safeParse(meta).data ?? {}).filter(([key]) => !ours.has(key)))
 
-/**
- * Connects. `found`: what the server has said of itself; without it the server is asked here. Throws errors of the SDK's first
- * generation.
- */
+const unsaid = z.looseObject({ result: z.looseObject({ resultType: z.undefined().optional() }) })
+
+/** A result without a type is complete ("ResultType"). The SDK refuses it, after which nobody would know what a call did. */
+function completeWhereUnsaid(transport: Pick<Transport, 'onmessage'>): void {
+  const deliver = transport.onmessage
+  transport.onmessage = (message, extra) => {
+    // In place: a list that is the same as before is known by its object.
+    if ('result' in message && unsaid.safeParse(message).success)
+      Object.assign(message.result, { resultType: 'complete' })
+    deliver?.(message, extra)
+  }
+}
+
+/** What is known of a server before it is connected. */
+export interface Before {
+  /** What it has said of itself; without it, it is asked. */
+  readonly discovered: Discovered | undefined
+  /** Whether it is spoken to over HTTP. */
+  readonly isRemote: boolean
+}
+
+/** Connects. Throws errors of the SDK's first generation. */
 export async function openModernWire(
   sdk: ModernSdk,
   transport: Transport,
   parts: WireParts,
-  found?: Discovered,
+  { discovered, isRemote }: Before,
 ): Promise<Wire> {
   const { version, timeoutMs, downstream } = parts
   const client = new sdk.Client(
@@ -47,7 +66,7 @@ export async function openModernWire(
     {
       capabilities: (downstream?.capabilities ?? {}) as object,
       inputRequired: { autoFulfill: false },
-      ...(found === undefined ? { versionNegotiation: { mode: { pin: modernVersion } } } : {}),
+      ...(discovered === undefined ? { versionNegotiation: { mode: { pin: modernVersion } } } : {}),
     },
   )
   client.onerror = parts.onError
@@ -56,7 +75,7 @@ export async function openModernWire(
     const kept = withoutOurs(meta)
     parts.onNotification(method, Object.keys(kept).length === 0 ? said : { ...said, _meta: kept })
   }
-  const prior = found === undefined ? {} : { prior: { kind: 'modern' as const, discover: found as never } }
+  const prior = discovered === undefined ? {} : { prior: { kind: 'modern' as const, discover: discovered as never } }
   try {
     await client.connect(transport as object as ModernTransport, { timeout: timeoutMs, ...prior })
   } catch (error) {
@@ -64,6 +83,7 @@ export async function openModernWire(
       ? new OtherVersions(error.supported)
       : asOlderError(error, sdk)
   }
+  completeWhereUnsaid(transport)
   keepOrder(transport)
   const capabilities = (client.getServerCapabilities() ?? {}) as ServerCapabilities
   const listening = createListening(client, capabilities, timeoutMs, parts.onNotification)
@@ -71,7 +91,7 @@ export async function openModernWire(
     listening.end()
     parts.onClose()
   }
-  const headers = createParameterHeaders(client, found === undefined)
+  const headers = isRemote ? createParameterHeaders() : undefined
   let level: string | undefined
 
   const metaFor = (who: SeenClient | undefined, given: unknown): Params => ({
@@ -85,12 +105,13 @@ export async function openModernWire(
       timeout: forever,
       signal,
       allowInputRequired: true,
+      ...(headers !== undefined && method === 'tools/call' ? { headers: headers.of(params) } : {}),
       ...(onProgress === undefined ? {} : { onprogress: onProgress }),
     }
     try {
-      const mirrored = method === 'tools/call' ? headers.call(params, options) : undefined
-      const answer = await (mirrored ?? client.request({ method, params }, anything, options))
-      return method === 'tools/list' ? headers.listed(answer, params['cursor'] === undefined) : answer
+      const answer = await client.request({ method, params }, anything, options)
+      if (method === 'tools/list') headers?.listed(answer, params['cursor'] === undefined)
+      return answer
     } catch (error) {
       throw asOlderError(error, sdk)
     }
@@ -113,6 +134,10 @@ export async function openModernWire(
     capabilities,
     isModern: true,
     hasSession: false,
+    whyNotListed: ({ inputSchema }) => {
+      const declared = isRemote ? parameterHeaders(inputSchema) : undefined
+      return declared?.ok === false ? declared.failure : undefined
+    },
     request(method, params, settings) {
       switch (method) {
         case 'ping':

@@ -1,53 +1,66 @@
-// Which generation of the protocol an upstream speaks, it says itself. Over stdio it is asked for that first, as the
-// specification wants; over HTTP `initialize` comes first, since a question would cost each older server one more way there
-// and back at each start, and a server of 2026-07-28 alone refuses it at once.
+// Which generation of the protocol an upstream speaks, it says itself: it is asked before anything else, as the specification
+// wants it, and whoever does not answer as a modern server gets `initialize`.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { PackageMissing } from '../../../errors/optional-package.ts'
-import { codes } from './call-failure.ts'
+import { codes, httpStatus } from './call-failure.ts'
 import { createChannel, type Channel } from './channel.ts'
 import { EndedWhenAsked, OtherVersions, type Found } from './generation.ts'
 import { loadModernClient } from './modern-sdk.ts'
 import { openModernWire } from './modern-wire.ts'
 import { openOlderWire } from './older-wire.ts'
+import { createRemoteChannel } from './remote-channel.ts'
 import type { Reach } from './transport.ts'
 import type { Wire, WireParts } from './wire.ts'
 
 /**
  * How long a silent server may keep others from `initialize`. Servers that are slow to start answer later than that, and are
- * found out by how they answer `initialize`; so this is no limit for them, and it is what a server costs that is never going to answer.
+ * found out by how they answer `initialize`; so this is no limit for them, and it is what a server costs that is never going to
+ * answer. Over HTTP there is a network between, and the start of a process that serves the first request.
  */
-const discoverMs = 1000
+const discoverMs = { stdio: 1000, http: 3000 } as const
 
 /**
  * Opens the client that an upstream wants. `asks`: whether it is asked which one that is.
- * @throws {OtherVersions} {EndedWhenAsked} {PackageMissing} and what the SDK throws.
+ * @throws {OtherVersions} {DiscoverRefused} {EndedWhenAsked} {PackageMissing} and what the SDK throws.
  */
 export async function openWire(reach: Reach, parts: WireParts, asks: boolean): Promise<Wire> {
-  if (reach.isModern === true) return openModernWire(await loadModernClient(), reach.transport, parts)
-  if (reach.kind !== 'stdio' || !asks) return openOlderWire(reach.transport, parts)
-  const channel = createChannel(reach.transport)
-  const found = await channel.discover(parts, Math.min(discoverMs, parts.timeoutMs))
+  const { kind, transport, remote } = reach
+  // The transport of 2024 has no versions without `initialize`.
+  if (kind === 'sse' || !asks) return openOlderWire(transport, parts)
+  const channel = remote === undefined ? createChannel(transport) : createRemoteChannel(transport, remote)
+  const opening: Opening = { channel, parts, isRemote: kind === 'http' }
+  const found = await channel.discover(parts, Math.min(discoverMs[kind], parts.timeoutMs))
   if (found.kind === 'ended') throw new EndedWhenAsked('it ended')
-  return found.kind === 'silent' ? openSilent(channel, parts) : openFound(found, channel, parts)
+  return found.kind === 'silent' ? openSilent(opening) : openFound(found, opening)
 }
 
-async function openFound(found: Found, channel: Channel, parts: WireParts): Promise<Wire> {
+interface Opening {
+  readonly channel: Channel
+  readonly parts: WireParts
+  readonly isRemote: boolean
+}
+
+async function openFound(found: Found, { channel, parts, isRemote }: Opening): Promise<Wire> {
   if (found.kind === 'other-versions') throw new OtherVersions(found.versions)
-  if (found.kind !== 'modern') return openOlderWire(channel.attach({ keep: false }), parts)
+  if (found.kind === 'refused') throw found.error
+  if (found.kind !== 'modern') return openOlderWire(channel.older({ keep: false }), parts)
   try {
-    return await openModernWire(await loadModernClient(), channel.attach({ keep: false }), parts, found.discovered)
+    const sdk = await loadModernClient()
+    const { discovered } = found
+    return await openModernWire(sdk, await channel.modern(), parts, { discovered, isRemote })
   } catch (error) {
     if (!(error instanceof PackageMissing)) throw error
     // Many speak older versions, too.
-    return openOlderWire(channel.attach({ keep: false }), parts).catch((refused: unknown) => {
+    return openOlderWire(channel.older({ keep: false }), parts).catch((refused: unknown) => {
       throw isRefusal(refused) ? error : refused
     })
   }
 }
 
 /** A server that has not answered yet: it is slow to start, or never answers what comes before `initialize`. */
-async function openSilent(channel: Channel, parts: WireParts): Promise<Wire> {
-  const attached = channel.attach({ keep: true })
+async function openSilent(opening: Opening): Promise<Wire> {
+  const { channel, parts } = opening
+  const attached = channel.older({ keep: true })
   try {
     const wire = await openOlderWire(attached, parts)
     attached.own()
@@ -55,11 +68,14 @@ async function openSilent(channel: Channel, parts: WireParts): Promise<Wire> {
   } catch (error) {
     if (!isRefusal(error)) throw error
     const found = await channel.discover(parts, parts.timeoutMs)
-    if (found.kind === 'modern' || found.kind === 'other-versions') return openFound(found, channel, parts)
-    throw error
+    if (found.kind === 'older' || found.kind === 'silent' || found.kind === 'ended') throw error
+    return openFound(found, opening)
   }
 }
 
 /** An error that the server itself answered with. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof McpError && error.code !== codes.closed && error.code !== codes.timedOut
+const isRefusal = (error: unknown): boolean => {
+  const status = httpStatus(error)
+  if (status !== undefined) return status >= 400 && status < 500
+  return error instanceof McpError && error.code !== codes.closed && error.code !== codes.timedOut
+}

@@ -1,35 +1,33 @@
-// Over HTTP a tool may want some of its arguments in headers, too (`x-mcp-header`: specification 2026-07-28, "Custom Headers from
-// Tool Parameters"). The SDK writes those, in `callTool` alone, which also reads the answer by its own schema; so it is used
-// for the tools that ask for headers, and for no others.
+// The arguments that tools of a remote server want in headers as well. The SDK does this in methods that read lists and answers
+// by its own schemas, and drops what those do not know; so the headers are put on its plain requests here.
 import { z } from 'zod'
-import type { CallToolRequestOptions, Client, Tool } from './modern-sdk.ts'
+import { headersOf, parameterHeaders, type ParameterHeader } from '../../../tools/schemas/parameter-headers.ts'
 
-const key = 'x-mcp-header'
+const listedTools = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
+const listedTool = z.looseObject({ name: z.string(), inputSchema: z.record(z.string(), z.unknown()) })
+const calledTool = z.looseObject({ name: z.string(), arguments: z.unknown().optional() })
 
-const listedTools = z.looseObject({
-  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type: z.literal('object') }) })),
-})
-
-type Params = Readonly<Record<string, unknown>>
-
-/** Remembers which tools of a server want headers. `isRemote`: over stdio there are none. */
-export function createParameterHeaders(client: Pick<Client, 'callTool'>, isRemote: boolean) {
-  let wanting = new Map<string, Tool>()
+/** Remembers which headers the tools of one server want. */
+export function createParameterHeaders() {
+  let wanting: ReadonlyMap<string, readonly ParameterHeader[]> = new Map()
+  let listing = new Map<string, readonly ParameterHeader[]>()
   return {
-    /** Notes a page of the list, and answers it. */
-    listed(page: unknown, isFirst: boolean): unknown {
-      if (!isRemote) return page
-      if (isFirst) wanting = new Map()
-      for (const { name, inputSchema } of listedTools.safeParse(page).data?.tools ?? [])
-        if (JSON.stringify(inputSchema).includes(`"${key}"`)) wanting.set(name, { name, inputSchema })
-      return page
+    /** Notes a page of the list. */
+    listed(page: unknown, isFirst: boolean): void {
+      if (isFirst) listing = new Map()
+      const { tools = [], nextCursor } = listedTools.safeParse(page).data ?? {}
+      for (const tool of tools) {
+        const { name = '', inputSchema = {} } = listedTool.safeParse(tool).data ?? {}
+        const declared = parameterHeaders(inputSchema)
+        // Of two of one name the first counts.
+        if (declared.ok && !listing.has(name)) listing.set(name, declared.value)
+      }
+      if (nextCursor === undefined) wanting = listing
     },
-    /** Calls a tool that wants headers; nothing where it wants none. */
-    call(params: Params, options: CallToolRequestOptions): Promise<unknown> | undefined {
-      const toolDefinition = wanting.get(String(params['name']))
-      return toolDefinition === undefined
-        ? undefined
-        : client.callTool(params as Parameters<Client['callTool']>[0], { ...options, toolDefinition })
+    /** The headers of a call; none where its tool wants none. */
+    of(params: unknown): Readonly<Record<string, string>> {
+      const { name = '', arguments: args } = calledTool.safeParse(params).data ?? {}
+      return headersOf(listing.get(name) ?? wanting.get(name) ?? [], args)
     },
   }
 }

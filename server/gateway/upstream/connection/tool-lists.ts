@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
+import type { WhyNotListed } from './wire.ts'
 
 export interface ToolList {
   readonly tools: readonly ToolDefinition[]
@@ -19,7 +20,7 @@ type Ask = (
 ) => Promise<unknown>
 
 /** Answers how to ask for the list of one connection: the very list of before where it says the same. */
-export function createToolLists(ask: Ask, clean: (answer: unknown) => unknown) {
+export function createToolLists(ask: Ask, clean: (answer: unknown) => unknown, whyNotListed?: WhyNotListed) {
   let last: { readonly answer: unknown; readonly digest: string; readonly list: ToolList } | undefined
 
   return async (timeoutMs: number): Promise<ToolList> => {
@@ -30,7 +31,7 @@ export function createToolLists(ask: Ask, clean: (answer: unknown) => unknown) {
       clean(await ask('tools/list', { cursor }, { timeoutMs })),
     )
     const digest = hash('sha256', JSON.stringify(pages))
-    const list = digest === last?.digest ? last.list : readTools(pages)
+    const list = digest === last?.digest ? last.list : readTools(pages, whyNotListed)
     last = { answer: pages.count === 1 ? answer : undefined, digest, list }
     return list
   }
@@ -63,12 +64,14 @@ async function listPages(first: unknown, next: (cursor: string) => Promise<unkno
 }
 
 /** The definitions among the entries; what cannot be served is left out with the reason. */
-function readTools({ entries, endless }: Pages): ToolList {
+function readTools({ entries, endless }: Pages, whyNotListed: WhyNotListed = () => undefined): ToolList {
   const tools = new Map<string, ToolDefinition>()
   const problems: string[] = []
   for (const raw of entries) {
     const read = readDefinition(raw)
+    const why = read.ok ? whyNotListed(read.value) : undefined
     if (!read.ok) problems.push(read.failure)
+    else if (why !== undefined) problems.push(`"${read.value.name}": ${why}`)
     else if (tools.has(read.value.name)) problems.push(`"${read.value.name}": is listed twice; the first one counts`)
     else tools.set(read.value.name, read.value)
   }

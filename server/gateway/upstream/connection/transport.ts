@@ -8,6 +8,7 @@ import { readLinesOf } from '../../../line-buffer.ts'
 import type { LoginNeed } from '../login/login-need.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { loadModernClient } from './modern-sdk.ts'
+import type { RemoteTransports } from './remote-channel.ts'
 import { createRepeatedLists } from './repeated-lists.ts'
 import { createSendOnce } from './send-once.ts'
 import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
@@ -22,10 +23,10 @@ export interface Reach {
   end(): string
   /** What a person has to do before it answers; the last that was found. */
   need?(): LoginNeed | undefined
-  /** Over HTTP: the same for MCP 2026-07-28, whose client has a transport of its own. */
-  readonly modern?: () => Promise<Reach>
-  /** Whether it is that one. */
-  readonly isModern?: true
+  /** Over HTTP: the transports of MCP 2026-07-28. */
+  readonly remote?: RemoteTransports
+  /** Closes all of its transports. */
+  close(): Promise<void>
 }
 
 /** The ways to try, in this order. Only an old remote server has a second one. */
@@ -62,7 +63,13 @@ function stdioReach(server: Extract<ServerConfig, { command: string }>): Reach {
   transport.stderr?.on('data', (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-2000)
   })
-  return { kind: 'stdio', transport, lastWords: () => lastLines(tail), end: watchEnd(transport, lists.sent) }
+  return {
+    kind: 'stdio',
+    transport,
+    lastWords: () => lastLines(tail),
+    end: watchEnd(transport, lists.sent),
+    close: () => transport.close(),
+  }
 }
 
 /** What the SDK hands on of the variables of the process, taken from the surroundings of this run. */
@@ -112,33 +119,47 @@ const lastLines = (text: string): string =>
     .slice(0, 300)
 
 /** Loads its transport: a wrapped program, which is most of what starts us, needs none of them. */
-async function remoteReach(
-  kind: 'http' | 'sse',
-  server: RemoteServer,
-  login: ServerLogin | undefined,
-  generation: 'older' | 'modern' = 'older',
-): Promise<Reach> {
-  const RemoteTransport =
-    generation === 'modern'
-      ? (await loadModernClient()).StreamableHTTPClientTransport
-      : kind === 'http'
-        ? (await import('@modelcontextprotocol/sdk/client/streamableHttp.js')).StreamableHTTPClientTransport
-        : (await import('@modelcontextprotocol/sdk/client/sse.js')).SSEClientTransport
+async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: ServerLogin | undefined): Promise<Reach> {
   let need: LoginNeed | undefined
   const sendOnce = createSendOnce()
   const sends =
     login === undefined
       ? sendOnce
       : (await import('../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
+  const url = new URL(server.url)
   const options = { requestInit: { headers: server.headers }, fetch: sends }
-  const transport = new RemoteTransport(new URL(server.url), options) as Transport
+  const reach = { kind, lastWords: () => '', end: () => '', need: () => need } as const
+  if (kind === 'sse') {
+    const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
+    const transport = new SSEClientTransport(url, options)
+    return { ...reach, transport, close: () => transport.close() }
+  }
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+  const transport = new StreamableHTTPClientTransport(url, options) as Transport
+  const open = [transport]
+  const remote: RemoteTransports = {
+    question: (headers, seen) => {
+      const asking = new StreamableHTTPClientTransport(url, {
+        requestInit: { headers: { ...server.headers, ...headers } },
+        fetch: async (...request) => {
+          const response = await sends(...request)
+          await seen(response)
+          return response
+        },
+      }) as Transport
+      open.push(asking)
+      return asking
+    },
+    modern: async () => {
+      const modern = new (await loadModernClient()).StreamableHTTPClientTransport(url, options) as Transport
+      open.push(modern)
+      return modern
+    },
+  }
   return {
-    kind,
+    ...reach,
     transport,
-    lastWords: () => '',
-    end: () => '',
-    need: () => need,
-    ...(generation === 'modern' ? { isModern: true } : {}),
-    ...(kind === 'http' && generation === 'older' ? { modern: () => remoteReach(kind, server, login, 'modern') } : {}),
+    remote,
+    close: () => Promise.all(open.map((each) => each.close())).then(() => undefined),
   }
 }

@@ -7,7 +7,7 @@ import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
 import { isStdio, type ServerConfig } from '../settings/upstream-config.schema.ts'
 import { missingVariables } from './missing-variables.ts'
 import { PackageMissing } from '../../../errors/optional-package.ts'
-import { modernVersion, OtherVersions } from './generation.ts'
+import { DiscoverRefused, modernVersion, OtherVersions } from './generation.ts'
 import type { Reach } from './transport.ts'
 
 /** Why one way does not work: in our words, which everybody may read, and in the server's, which are for operators. */
@@ -22,7 +22,7 @@ export interface NoUse {
   readonly refused?: true
   /** Its process ended because it was asked which versions it speaks. */
   readonly endedWhenAsked?: true
-  /** Nothing that is said to the server in another way changes this. */
+  /** The server speaks MCP 2026-07-28 or later: no way of older versions leads to it. */
   readonly isSure?: true
 }
 
@@ -60,7 +60,12 @@ export function whyNot(error: unknown, { server, reach, method, timeoutMs, garba
   const need = needOf(error) ?? reach.need?.()
   if (need !== undefined) return { why: needText(need), said: '', need }
   if (error instanceof PackageMissing)
-    return { why: `it may speak MCP ${modernVersion} alone. ${error.problem}`, said: '', remedy: error.next }
+    return {
+      why: `it may speak MCP ${modernVersion} alone. ${error.problem}`,
+      said: '',
+      remedy: error.next,
+      isSure: true,
+    }
   if (error instanceof OtherVersions) return { why: error.message, said: '', isSure: true }
   const words = reach.lastWords()
   const heard = [
@@ -83,6 +88,8 @@ export function whyNot(error: unknown, { server, reach, method, timeoutMs, garba
       said,
     }
   const inItsWords = [`it answered: ${plain(error).replace(/^MCP error -?\d+: /, '')}`, ...heard].join('; ')
+  if (error instanceof DiscoverRefused)
+    return { why: `it answered server/discover with an error (code ${error.code})`, said: inItsWords, isSure: true }
   if (error instanceof McpError)
     return { why: `it answered ${method} with an error (code ${error.code})`, said: inItsWords, refused: true }
   if (error instanceof Error && (error.name.endsWith('ZodError') || error instanceof BadAnswer))

@@ -3,6 +3,7 @@
 import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RunTime } from '../../../model/run-time.ts'
+import type { ToolDefinition } from '../definitions/definition.ts'
 import type { SeenClient } from './downstream-client.ts'
 
 /** What one request needs beside its method and params. */
@@ -13,6 +14,9 @@ export interface WireRequest {
   readonly questions: Questions
 }
 
+/** What is wrong with a tool's definition, in words that go on from its name. */
+export type WhyNotListed = (tool: ToolDefinition) => string | undefined
+
 /** A client of one server, connected. */
 export interface Wire {
   readonly who: Implementation | undefined
@@ -22,6 +26,8 @@ export interface Wire {
   readonly isModern: boolean
   /** Whether the server gave it a session, which it may forget. */
   readonly hasSession: boolean
+  /** Why a tool must be left out of this server's list, where it must. */
+  readonly whyNotListed?: WhyNotListed
   /** One request; answers what came, as it came. */
   request(method: string, params: Readonly<Record<string, unknown>>, settings: WireRequest): Promise<unknown>
   readonly notify: (method: string) => Promise<void>
