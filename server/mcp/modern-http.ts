@@ -1,6 +1,9 @@
 // MCP 2026-07-28 over HTTP: nothing is kept between two requests but the streams of `subscriptions/listen`.
+import { z } from 'zod'
 import { unlessMissing } from '../errors/optional-package.ts'
 import { onFirstUse } from '../on-first-use.ts'
+import { visible } from '../rail/call-context.ts'
+import { headerMismatch, parameterHeaders } from '../tools/schemas/parameter-headers.ts'
 import { createHeldCalls } from './held-calls.ts'
 import {
   answeredAsOlder,
@@ -35,6 +38,24 @@ const refuseBatch = (): Response =>
     },
     { status: 400 },
   )
+
+const namedCall = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  method: z.literal('tools/call'),
+  params: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
+})
+
+/** Refuses a call whose `Mcp-Param-*` headers say something else than its arguments; the SDK knows no tools of ours. */
+function refuseMismatch({ engine: { catalog } }: DoorParts, { headers }: Request, body: unknown): Response | undefined {
+  const call = namedCall.safeParse(body).data
+  const tool = call && visible(catalog.find(call.params.name))
+  const declared = tool && parameterHeaders(tool.inputSchema)
+  if (call === undefined || declared?.ok !== true) return undefined
+  const why = headerMismatch(declared.value, call.params.arguments, headers)
+  if (why === undefined) return undefined
+  const message = `The headers of this call do not fit its arguments: ${why}. List the tools anew, and send the headers that this one asks for.`
+  return Response.json({ jsonrpc: '2.0', id: call.id, error: { code: -32020, message } }, { status: 400 })
+}
 
 /** Whether the SDK tells of a request that it has refused, which its client has heard. */
 const isOfClient = ({ message, name }: Error): boolean =>
@@ -83,6 +104,8 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
       if (!loaded.ok) return withoutSdk(loaded.failure)
       const { handler, isLegacy } = loaded.value
       if (await isLegacy(request, body)) return undefined
+      const mismatch = versionOf(request) === firstModern ? refuseMismatch(parts, request, body) : undefined
+      if (mismatch !== undefined) return mismatch
       const one: Served = { known, isUnknownMethod: false }
       served.set(request, one)
       const response = await handler.fetch(request, { parsedBody: body })

@@ -10,6 +10,7 @@ import type { Schema } from './schemas/json-schema.ts'
 import { checkContract, checkToolName, ContractError, inputJsonSchema, riskAtMost } from './define-tool.ts'
 import { cheatsheetUri, reservedNamesFor, wireNameOf, type ReservedNames } from './names.ts'
 import { rationaleReaders, railWords, type Confirmation } from './rail-words.ts'
+import { withoutParameterHeaders } from './schemas/parameter-headers.ts'
 import { memberNames } from './schemas/same-value.ts'
 import { defaultOf } from './schemas/schema-reference.ts'
 import { parseWith, zodOf } from './schemas/tool-schema.ts'
@@ -154,7 +155,8 @@ const ticketSchema = { type: 'string' } as const
 
 /** A contract with all that is derived from it. `confirmation` chooses the words for agents. */
 export function toTool(contract: Contract, wireName: string, confirmation: Confirmation = 'rail'): Tool {
-  const own = inputJsonSchema(contract)
+  const said = inputJsonSchema(contract)
+  const own = contract.wire === undefined ? said : withoutParameterHeaders(said)
   const properties = (own['properties'] as Record<string, unknown> | undefined) ?? {}
   const required = (own['required'] as readonly string[] | undefined) ?? []
   const write = contract.operation !== 'read'
