@@ -211,6 +211,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     )
     looking.unref()
     const stopGettingReady = readySoon(sandbox)
+    const ending = new AbortController()
     return ok({
       parts: {
         engine,
@@ -218,6 +219,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         version: packageVersion(),
         resources: [cardResource(html.value, themeStyle(options.theme ?? {})), ...sheets.map(cheatsheetResource)],
         docs: packageDocs,
+        ending: ending.signal,
         ...(options.offer === undefined ? {} : { offer: options.offer }),
         ...(gateway === undefined ? {} : { passthrough: gateway.passthrough, changes: gateway.changes }),
         ...(gateway?.gatewayTools === undefined ? {} : { gatewayTools: gateway.gatewayTools }),
@@ -242,6 +244,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
         stopGettingReady()
         await rounds.stop()
         await stopOperations()
+        ending.abort()
         // What has begun to run is waited for, so that its ending is on record; not for ever.
         await Promise.race([Promise.allSettled(runs), wait(patienceMs, undefined, { ref: false })])
         await served?.close()

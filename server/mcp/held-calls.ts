@@ -55,21 +55,24 @@ const askable = ['elicitation', 'sampling', 'roots'] as const
 const limits = { answerMs: 600_000, ofOne: 8, calls: 1000 } as const
 
 const gone = 'The client has gone.'
+const serverEnds = 'This server is ending.'
 
 const invalid = (message: string): McpError =>
   Object.assign(new McpError(ErrorCode.InvalidParams, message), { message })
 
-/** The calls of one door that wait for answers of their clients. */
-export function createHeldCalls() {
+/** The calls of one door that wait for answers of their clients. `ending`: when nobody is waited for any more. */
+export function createHeldCalls(ending?: AbortSignal) {
   const waiting = new Map<string, { readonly held: Held; readonly timer: NodeJS.Timeout }>()
   /** The calls that wait for an answer, whether or not their clients know already. */
   const asking = new Set<Held>()
   let count = 0
-  let hasClosed = false
+  /** Why nobody is asked any more. */
+  let closed: string | undefined
 
   /** Throws where nobody would answer, or too much waits already. */
   function mayBeAsked(held: Held): void {
-    if (hasClosed || held.control.signal.aborted) throw new Error(gone)
+    if (closed !== undefined) throw new Error(closed)
+    if (held.control.signal.aborted) throw new Error(gone)
     if (asking.has(held)) return
     const ofOne = [...asking].filter(({ principal }) => isDeepStrictEqual(principal, held.principal)).length
     if (ofOne >= limits.ofOne)
@@ -169,16 +172,26 @@ export function createHeldCalls() {
     return held
   }
 
-  /** Refuses what is open of a call that waits. */
-  function refuse(requestState: string, held: Held, why: string): void {
-    forget(requestState)
-    for (const { refused } of held.open.values()) refused(new Error(why))
+  /** Refuses what is open of a call. */
+  function refuse({ open }: Held, why: string): void {
+    for (const { refused } of open.values()) refused(new Error(why))
   }
+
+  function closeAll(why: string): void {
+    closed ??= why
+    for (const requestState of waiting.keys()) forget(requestState)
+    for (const held of asking) refuse(held, why)
+  }
+  // Else each of them would keep the process for as long as it waits for calls that run.
+  ending?.addEventListener('abort', () => closeAll(serverEnds), { once: true })
 
   /** The questions that are open, as an answer after which the client calls again. */
   function questionsOf(held: Held): Answer {
     const requestState = randomUUID()
-    const giveUp = (): void => refuse(requestState, held, 'The client has not answered in time.')
+    const giveUp = (): void => {
+      forget(requestState)
+      refuse(held, 'The client has not answered in time.')
+    }
     const timer = setTimeout(giveUp, Math.max(0, held.until - performance.now()))
     timer.unref()
     waiting.set(requestState, { held, timer })
@@ -215,10 +228,7 @@ export function createHeldCalls() {
       return wait(begin(leg, work), leg)
     },
     /** Ends what waits for a client that has gone: nobody would answer, and the servers behind would wait. */
-    close(): void {
-      hasClosed = true
-      for (const [requestState, { held }] of waiting) refuse(requestState, held, gone)
-    },
+    close: () => closeAll(gone),
   }
 }
 

@@ -68,7 +68,7 @@ interface Served {
 
 export function createModernHttp(parts: DoorParts): ModernHttp {
   const served = new WeakMap<Request, Served>()
-  const held = createHeldCalls()
+  const held = createHeldCalls(parts.ending)
   let isSaid = false
   const withoutSdk = (failure: { readonly message: string; readonly next: string }): undefined => {
     if (!isSaid) parts.engine.log?.warn(answeredAsOlder(failure))

@@ -22,7 +22,7 @@ export async function serveModernStdio(
   { transport, older, onError }: StdioParts,
 ): Promise<() => Promise<void>> {
   const [sdk, { serveStdio }] = await Promise.all([loadModernSdk(), loadStdio()])
-  const held = createHeldCalls()
+  const held = createHeldCalls(parts.ending)
   const modern = (): Server => {
     const server = createModernServer(sdk, parts, known, held)
     // No name of a session: what is passed on to one is not part of these versions.

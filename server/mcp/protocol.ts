@@ -44,6 +44,8 @@ export interface DoorParts {
   readonly gatewayTools?: GatewayTools
   readonly passthrough?: Passthrough
   readonly changes?: ListChanges
+  /** Aborts when the server ends: from then on no client is waited for. */
+  readonly ending?: AbortSignal
 }
 
 /** The params of a call, as far as the door needs them; the rail validates the rest. */

@@ -91,7 +91,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     now: Date.now,
     report,
     ...(options.login === undefined ? {} : { login: options.login }),
-    client: (server) => clientFor(server, downstream, { alone, views: views.shown }),
+    client: (server) => clientFor(server, downstream, { views: views.shown }),
   })
   const listeners = new Set<Parameters<ListChanges>[0]>()
   const current = createCurrentTools({ ...options, upstreams: pool.upstreams, views })

@@ -120,7 +120,7 @@ async function meetWith(
       version: packageVersion(),
       now: Date.now,
       ...(login === undefined ? {} : { login }),
-      client: () => clientFor(name, undefined, { alone: true, views: shownViews(name).shown }),
+      client: () => clientFor(name, undefined, { views: shownViews(name).shown }),
     },
   )
   try {

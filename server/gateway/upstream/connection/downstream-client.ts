@@ -28,7 +28,7 @@ const asked: ReadonlySet<string> = new Set(['roots/list', 'sampling/createMessag
 export function clientFor(
   server: string,
   client: DownstreamClient | undefined,
-  { alone, views }: { readonly alone: boolean; readonly views: boolean },
+  { views }: { readonly views: boolean },
 ): SeenClient {
   const { roots, sampling, elicitation } = client?.capabilities ?? {}
   return {
@@ -42,16 +42,16 @@ export function clientFor(
       if (client === undefined || !asked.has(method))
         throw Object.assign(new Error(`The client of this server has no ${method.slice(0, 100)}.`), { code: -32601 })
       const { message } = params
-      // A person must see which of several servers is asking.
+      // A person must see who is asking: one of several servers, and in any case not we.
       const named =
-        alone || method !== 'elicitation/create' || typeof message !== 'string'
+        method !== 'elicitation/create' || typeof message !== 'string'
           ? params
           : { ...params, message: `${server} asks: ${message}` }
       return client.request(method, named, signal)
     },
     ofCall: () => {
       const own = callClient()
-      return own && clientFor(server, { ...own, cards: client?.cards ?? 'unknown' }, { alone, views })
+      return own && clientFor(server, { ...own, cards: client?.cards ?? 'unknown' }, { views })
     },
   }
 }
