@@ -140,6 +140,7 @@ const folders: Readonly<Record<string, Folder>> = {
       '@modelcontextprotocol/sdk',
       'modern.ts: @modelcontextprotocol/server',
       'modern-stdio.ts: @modelcontextprotocol/server',
+      'listen-streams.ts: @modelcontextprotocol/server',
       'attached-caller.ts: @modelcontextprotocol/server',
     ],
   },

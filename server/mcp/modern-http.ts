@@ -4,13 +4,16 @@ import { unlessMissing } from '../errors/optional-package.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { visible } from '../rail/call-context.ts'
 import { headerMismatch, parameterHeaders } from '../tools/schemas/parameter-headers.ts'
+import { readListen } from './follow-resources.ts'
 import { createHeldCalls } from './held-calls.ts'
+import { createListenStreams } from './listen-streams.ts'
 import {
   answeredAsOlder,
   createModernServer,
   firstModern,
   isModern,
   loadModernSdk,
+  modernCaller,
   type KnownCaller,
 } from './modern.ts'
 import type { DoorParts } from './protocol.ts'
@@ -69,6 +72,7 @@ interface Served {
 export function createModernHttp(parts: DoorParts): ModernHttp {
   const served = new WeakMap<Request, Served>()
   const held = createHeldCalls(parts.ending)
+  const streams = createListenStreams(parts)
   let isSaid = false
   const withoutSdk = (failure: { readonly message: string; readonly next: string }): undefined => {
     if (!isSaid) parts.engine.log?.warn(answeredAsOlder(failure))
@@ -82,7 +86,11 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
         if (one === undefined) throw new Error('A request came to the modern door by no door of ours.')
         return createModernServer(sdk, parts, one.known, held, () => (one.isUnknownMethod = true))
       },
-      { legacy: 'reject', onerror: (error) => void (isOfClient(error) || parts.engine.report(error, 'modern door')) },
+      {
+        legacy: 'reject',
+        bus: streams.bus,
+        onerror: (error) => void (isOfClient(error) || parts.engine.report(error, 'modern door')),
+      },
     )
     const { notify } = handler
     const tell = {
@@ -108,7 +116,11 @@ export function createModernHttp(parts: DoorParts): ModernHttp {
       if (mismatch !== undefined) return mismatch
       const one: Served = { known, isUnknownMethod: false }
       served.set(request, one)
-      const response = await handler.fetch(request, { parsedBody: body })
+      const answer = (parsedBody: unknown): Promise<Response> => handler.fetch(request, { parsedBody })
+      const listen = parts.passthrough === undefined ? undefined : readListen(body)
+      const response = await (listen === undefined
+        ? answer(body)
+        : streams.open(listen, modernCaller(known, listen.params._meta), request.signal, answer))
       // As the specification says ("Streamable HTTP"); the SDK does so for the methods that it looks up itself.
       if (!one.isUnknownMethod) return response
       return new Response(response.body, { status: 404, headers: response.headers })

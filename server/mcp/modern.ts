@@ -57,8 +57,7 @@ export const modernCaller = (known: KnownCaller, envelope: Readonly<Record<strin
 /**
  * A protocol server of the SDK's second generation. `onUnknownMethod` is called before the error for a method that is not served.
  *
- * It announces no subscriptions to single resources and no levels of logging: the first are asked for in
- * `subscriptions/listen`, which the SDK answers without telling us, and the others are gone from the protocol.
+ * It announces no levels of logging, which are gone from the protocol.
  */
 export function createModernServer(
   { Server: ModernServer }: Awaited<ReturnType<typeof loadModernSdk>>,
@@ -68,14 +67,13 @@ export function createModernServer(
   onUnknownMethod?: () => void,
 ): Server {
   const { tools, prompts, resources, completions } = capabilitiesOf(parts)
-  const { listChanged } = resources
   const server = new ModernServer(
     { name: parts.name, version: parts.version },
     {
       capabilities: {
         tools,
         completions,
-        resources: listChanged === undefined ? {} : { listChanged },
+        resources,
         ...(prompts === undefined ? {} : { prompts }),
       },
       instructions: instructionsOf(parts),
