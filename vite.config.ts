@@ -125,11 +125,13 @@ const preload = (base: string, source: string): Plugin => ({
     order: 'post',
     handler: (_, { filename, bundle = {} }) => {
       if (!filename.endsWith('/index.html')) return []
-      const chunk = Object.values(bundle).find(
-        (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(source)),
-      )
-      if (chunk?.type !== 'chunk') throw new Error(`There is no chunk of ${source}.`)
-      return [chunk.fileName, ...chunk.imports].map((file) => ({
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+      const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
+      if (first === undefined) throw new Error(`There is no chunk of ${source}.`)
+      const needed = new Set([first.fileName])
+      for (const name of needed)
+        for (const each of bundle[name]?.type === 'chunk' ? bundle[name].imports : []) needed.add(each)
+      return [...needed].map((file) => ({
         tag: 'link',
         attrs: { rel: 'modulepreload', href: `${base}${file}` },
         injectTo: 'head' as const,
@@ -229,6 +231,8 @@ const builds = {
             groups: [
               // What the client of MCP is made of, apart from what draws the page.
               { name: 'mcp', test: /node_modules\/(?:zod|@modelcontextprotocol)\// },
+              // The page imports by it, and would wait for all that it stands beside.
+              { name: 'imports', test: /vite\/preload-helper/, priority: 1 },
             ],
           },
         },

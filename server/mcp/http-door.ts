@@ -10,6 +10,7 @@ import { acceptedLanguages } from '../cards/reader-languages.ts'
 import { ok } from '../errors/result.ts'
 import type { Principal } from '../model/principal.ts'
 import { cardsOf } from './client-facts.ts'
+import { compressed } from './compressed.ts'
 import type { AccessRefusal, Identify } from './identity.ts'
 import type { KnownCaller } from './modern.ts'
 import { createModernHttp } from './modern-http.ts'
@@ -82,7 +83,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
       ...(traced === undefined ? {} : { headers: traced }),
     }
     const answered = await modern.answer(request, body.value, known)
-    if (answered !== undefined) return answered
+    if (answered !== undefined) return compressed(answered, request, body.value)
 
     // Most messages are plain calls, for which the schemas of rarer messages are not tried.
     const plain = plainCall.safeParse(body.value)
@@ -131,7 +132,7 @@ export function createHttpDoor(parts: DoorParts, options: HttpDoorOptions): Http
     if (response.status === 400 && body.value !== undefined && !isMessage(body.value))
       return refuse(400, -32600, notMessage)
     if (first !== undefined && response.ok) response.headers.set(sessionHeader, writeSessionId(sessionKey, session))
-    return response
+    return compressed(response, request, body.value)
   }
 }
 

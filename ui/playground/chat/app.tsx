@@ -15,7 +15,7 @@ import type { Settings } from '../sessions/settings.ts'
 import { SettingsPanel } from '../sessions/settings-panel.tsx'
 import { firstState, reduce } from './state.ts'
 import { nextSteps, startingArgs, suggestionsFor } from './suggestions.ts'
-import { hostContext, localeOf, showTheme, type Theme } from './theme.ts'
+import { hostContext, localeOf, showTheme, type HostContext, type Theme } from './theme.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import { ToolForm } from '../tools/tool-form.tsx'
 import { ToolList } from '../tools/tool-list.tsx'
@@ -91,10 +91,11 @@ export function App(props: AppProps): VNode {
   const mounted = useRef(new Set<MountedView>()).current
   const [width, chat] = useWidth()
   const { language, timeZone, phone } = settings
-  const context = useMemo(
-    () => hostContext(state.theme, phone ? Math.min(width, phoneWidth) : width, { language, timeZone }),
-    [state.theme, width, language, timeZone, phone],
-  )
+  const context = useMemo(() => {
+    let made: HostContext | undefined
+    return () =>
+      (made ??= hostContext(state.theme, phone ? Math.min(width, phoneWidth) : width, { language, timeZone }))
+  }, [state.theme, width, language, timeZone, phone])
   const old = useRef(new Set(state.entries.map(({ id }) => id))).current
   const locale = useRef('')
   locale.current = localeOf({ language })

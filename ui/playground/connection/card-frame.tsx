@@ -19,7 +19,8 @@ export interface FrameHost {
   readonly connection: Connection
   readonly sandbox: string
   readonly wire: WireLog
-  readonly context: HostContext
+  /** Made when it is asked for: it reads all of the page's styles. */
+  readonly context: () => HostContext
   readonly onMessage: (text: string) => void
   readonly profile: HostProfile
   readonly prefill: (text: string) => boolean
@@ -61,7 +62,7 @@ export function CardFrame({ call, result, tool, viewUri, host, reader }: CardFra
       const [resource, { mountView }] = await Promise.all([host.connection.view(viewUri), import('./view-bridge.ts')])
       const element = frame.current
       if (gone || element === null) return
-      const context = { ...latest.current.context, toolInfo: { tool: tool.definition } }
+      const context = { ...latest.current.context(), toolInfo: { tool: tool.definition } }
       const mounted = await mountView(
         element,
         host.sandbox,
@@ -94,7 +95,7 @@ export function CardFrame({ call, result, tool, viewUri, host, reader }: CardFra
   }, [call.id, host.connection, drawing])
 
   useEffect(() => {
-    view.current?.update({ ...host.context, toolInfo: { tool: tool.definition } })
+    view.current?.update({ ...host.context(), toolInfo: { tool: tool.definition } })
   }, [host.context])
 
   return (

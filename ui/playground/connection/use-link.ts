@@ -19,12 +19,21 @@ interface LinkParts {
 /** Milliseconds between two looks whether the server is still there. */
 const lookEvery = 5_000
 
+/** Once the page has been drawn; at once where nobody sees it, because a hidden page is not drawn. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.hidden) resolve()
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
+
 /** Connects, looks whether the server is still there, and connects again when it was started anew, or is asked to. */
 export function useLink({ options, connection, failures, generation, dispatch }: LinkParts) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     // The client of MCP is most of the playground, and the page can be read before it is there.
-    const connecting = import('./connection.ts').then(({ connect }) => connect(options))
+    const connecting = drawn()
+      .then(() => import('./connection.ts'))
+      .then(({ connect }) => connect(options))
     let isLatest = true
     connecting.then(
       (made) => isLatest && dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
