@@ -167,8 +167,8 @@ async function openProxy(args: (port: number) => readonly string[]): Promise<Con
 }
 
 async function openRelay(how: 'plain' | 'asking'): Promise<Contestant> {
-  const { url, stop } = await start('serve-relay.ts', how)
-  return overHttp(url, stop)
+  const relay = await start('serve-relay.ts', how)
+  return overHttp(relay.url, () => relay.stop())
 }
 
 /** Who hands on a call as it is. */

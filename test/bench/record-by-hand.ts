@@ -24,7 +24,7 @@ export interface Records {
   whole(plan: string): Writes
 }
 
-type Writes = readonly [plan: CompiledQuery<unknown>, row: CompiledQuery<unknown>]
+type Writes = readonly [plan: CompiledQuery, row: CompiledQuery]
 
 /** A plan and the call that applied it, as a real server records them. */
 async function realRows() {
@@ -33,7 +33,7 @@ async function realRows() {
     toolsets: [async ({ db }) => ({ tools: noteContracts(await openNotes(db)) })],
   })
   if (!composed.ok) throw new Error(composed.failure.message)
-  const { parts, store, close } = composed.value
+  const { parts, store } = composed.value
   const args = { id: noteId(7), text: 'Text of round 1000.', rationale: 'The benchmark asks for it.' }
   const preview = await call(parts.engine, requestOf('notes_edit', args))
   const steps = preview.card?.actions.find(({ role }) => role === 'confirm')?.steps ?? []
@@ -44,7 +44,7 @@ async function realRows() {
   const db = store.db.$extendTables<Tables>()
   const [plan] = await db.selectFrom('countersign_plans').selectAll().execute()
   const row = (await db.selectFrom('countersign_activity').selectAll().orderBy('position').execute()).at(-1)
-  await close()
+  await composed.value.close()
   if (plan === undefined || row === undefined) throw new Error('Nothing was recorded.')
   return { plan, row }
 }
@@ -77,13 +77,13 @@ export async function openRecords(db: Kysely<Tables>, tenant: string): Promise<R
     .compile()
   let count = Date.now() * 1000
   const next = (): number => ++count
-  const writeRow = (row: Row): { readonly id: string; readonly write: CompiledQuery<unknown> } => {
+  const writeRow = (row: Row): { readonly id: string; readonly write: CompiledQuery } => {
     const number = next()
     const id = `${tenant}-${number}`
     const own = { position: number, change: number, begin_seq: number, end_seq: row['end_seq'] && number, id, tenant }
     return { id, write: { ...insertRow, parameters: Object.values({ ...row, ...own }) } }
   }
-  const close = (id: string): CompiledQuery<unknown> => ({
+  const close = (id: string): CompiledQuery => ({
     ...endPlan,
     parameters: ['applied', plan.ending, next(), id],
   })

@@ -23,7 +23,7 @@ let applied = 0
 const nextPlan = (): string => plans[applied++ % plans.length] ?? ''
 
 const inOneCommit = <T>(
-  writes: readonly CompiledQuery<unknown>[],
+  writes: readonly CompiledQuery[],
   more?: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T | undefined> =>
   db.transaction().execute(async (trx) => {
