@@ -146,8 +146,9 @@ export function createHeldCalls(ending?: AbortSignal) {
     void held.answer
       .catch(() => undefined)
       .finally(() => {
-        // Its answer is for whoever asks what became of it.
+        // Its answer is for whoever asks what became of it, and nobody waits for one of its client's.
         for (const [requestState, { held: over }] of waiting) if (over === held) forget(requestState)
+        refuse(held, 'The call is over.')
       })
     return held
   }
@@ -201,7 +202,11 @@ export function createHeldCalls(ending?: AbortSignal) {
 
   async function wait(held: Held, leg: Leg): Promise<Answer> {
     const { signal } = leg.extra
-    const end = (): void => held.control.abort(signal.reason)
+    const end = (): void => {
+      held.control.abort(signal.reason)
+      // Nobody has heard what is asked.
+      refuse(held, gone)
+    }
     if (signal.aborted) end()
     signal.addEventListener('abort', end, { once: true })
     held.leg = leg

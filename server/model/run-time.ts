@@ -13,28 +13,41 @@ export interface RunTime {
   readonly end: () => void
 }
 
-/** Begins to count so many milliseconds. */
+/** As long as the time of a run may stand still altogether, in milliseconds: a server that asks and asks ends, too. */
+export const LONGEST_HELD_MS = 3_600_000
+
+const ofRun = new AsyncLocalStorage<RunTime>()
+
+/** Begins to count so many milliseconds. Of a run within another one, as a step of a bundle, both stand still. */
 export function startRunTime(ms: number): RunTime {
+  const around = ofRun.getStore()
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let left = ms
+  let heldLeft = LONGEST_HELD_MS
   let since = performance.now()
   let holders = 0
   let hasEnded = false
   let timer = setTimeout(resolve, left)
+  /** Answers for how long the timer before had run. */
+  const begin = (rest: () => number): number => {
+    clearTimeout(timer)
+    const now = performance.now()
+    const ran = now - since
+    since = now
+    timer = setTimeout(resolve, Math.max(0, rest()))
+    return ran
+  }
   return {
     over,
     hold: () => {
-      if (holders++ === 0) {
-        clearTimeout(timer)
-        left -= performance.now() - since
-      }
+      if (holders++ === 0 && !hasEnded) left -= begin(() => heldLeft)
+      const goOnAround = around?.hold()
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        if (--holders > 0 || hasEnded) return
-        since = performance.now()
-        timer = setTimeout(resolve, Math.max(0, left))
+        goOnAround?.()
+        if (--holders === 0 && !hasEnded) heldLeft -= begin(() => left)
       }
     },
     end: () => {
@@ -43,8 +56,6 @@ export function startRunTime(ms: number): RunTime {
     },
   }
 }
-
-const ofRun = new AsyncLocalStorage<RunTime>()
 
 /** The time of the run that this is done for, if it is done for one. */
 export const runTime = (): RunTime | undefined => ofRun.getStore()

@@ -1,6 +1,6 @@
 // A run has its time, in which the answers of a person do not count who is asked something in the middle of it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runTime, startRunTime } from '../../../server/model/run-time.ts'
+import { inRunTime, runTime, startRunTime } from '../../../server/model/run-time.ts'
 import { countQuestions } from '../../../server/gateway/upstream/connection/wire.ts'
 import { confirmed, openBook } from './rail-fixture.ts'
 
@@ -74,20 +74,60 @@ describe('the time of a run', () => {
     expect(said).toEqual([])
   })
 
-  test('stands still for a call that comes while its server asks, and while any of its questions is open', async () => {
+  test('stands still while any question is open that came after its call, and for no older one', async () => {
     const { time, said, pass } = begun()
     const questions = countQuestions()
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const answers = [questions.during(() => first.promise), questions.during(() => second.promise)]
+    const [older, newer, last] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    void questions.during(async () => older?.promise)
     const goOn = questions.stopsTime(time)
-    first.resolve()
+    await pass(900)
+    const answers = [questions.during(async () => newer?.promise), questions.during(async () => last?.promise)]
+    await pass(5000)
+    newer?.resolve()
     await answers[0]
     await pass(5000)
     expect(said).toEqual([])
-    second.resolve()
+    last?.resolve()
     await answers[1]
-    await pass(1000)
+    await pass(100)
     expect(said).toEqual(['over'])
     goOn()
+  })
+
+  test('goes on when its call has ended, whatever is still open', async () => {
+    const { time, said, pass } = begun()
+    const questions = countQuestions()
+    const goOn = questions.stopsTime(time)
+    void questions.during(() => new Promise(() => undefined))
+    await pass(5000)
+    expect(said).toEqual([])
+    goOn()
+    await pass(1000)
+    expect(said).toEqual(['over'])
+  })
+
+  test('is over after an hour of questions altogether', async () => {
+    const { time, said, pass } = begun()
+    for (let minutes = 0; minutes < 60; minutes += 20) {
+      expect(said).toEqual([])
+      const goOn = time.hold()
+      await pass(20 * 60_000)
+      goOn()
+    }
+    time.hold()
+    await pass(0)
+    expect(said).toEqual(['over'])
+  })
+
+  test('stands still around a step that stands still', async () => {
+    const { time, said, pass } = begun()
+    const step = inRunTime(time, () => startRunTime(500))
+    const goOn = step.hold()
+    await pass(5000)
+    expect(said).toEqual([])
+    goOn()
+    step.end()
+    await pass(1000)
+    expect(said).toEqual(['over'])
   })
 })

@@ -53,30 +53,36 @@ export interface WireParts {
 export interface Questions {
   readonly any: () => boolean
   readonly during: <T>(question: () => Promise<T>) => Promise<T>
-  /** While one is open, the time of this run stands still, until what is answered has been called. */
+  /** While one is open that comes from now on, the time of this run stands still, until what is answered has been called. */
   readonly stopsTime: (time: RunTime) => () => void
 }
 
 /** None is open yet. */
 export function countQuestions(): Questions {
   let open = 0
-  const runs = new Set<{ readonly time: RunTime; goOn: (() => void) | undefined }>()
+  const runs = new Set<{ readonly time: RunTime; readonly holds: Set<() => void> }>()
   return {
     any: () => open > 0,
     async during(question) {
-      if (open++ === 0) for (const run of runs) run.goOn = run.time.hold()
+      open++
+      const held = [...runs].map(({ time, holds }) => ({ holds, goOn: time.hold() }))
+      for (const { holds, goOn } of held) holds.add(goOn)
       try {
         return await question()
       } finally {
-        if (--open === 0) for (const run of runs) run.goOn?.()
+        open--
+        for (const { holds, goOn } of held) {
+          holds.delete(goOn)
+          goOn()
+        }
       }
     },
     stopsTime(time) {
-      const run = { time, goOn: open > 0 ? time.hold() : undefined }
+      const run = { time, holds: new Set<() => void>() }
       runs.add(run)
       return () => {
         runs.delete(run)
-        run.goOn?.()
+        for (const goOn of run.holds) goOn()
       }
     },
   }
