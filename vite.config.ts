@@ -100,22 +100,45 @@ const themeFirst = (base: string): Plugin => {
   }
 }
 
-/** These pages are in English, so the words of cards in other languages stay out of them. */
-const englishOnly: Plugin = {
-  name: 'english-only',
-  enforce: 'pre',
-  load: (id) =>
-    id.endsWith('/server/cards/words/languages.ts')
-      ? "import { en } from './en.ts'\nexport const languages = { en }"
-      : undefined,
+/** The pages themselves are in English, so the words of cards in other languages stay out of what draws them. */
+const englishOnly = (): Plugin => {
+  let isUsed = false
+  return {
+    name: 'english-only',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (!source.endsWith('/words/languages.ts') || !importer.endsWith('/ui/parts/words.ts')) return undefined
+      isUsed = true
+      return '\0english-only'
+    },
+    load: (id) =>
+      id === '\0english-only'
+        ? `import { en } from ${JSON.stringify(fileURLToPath(new URL('server/cards/words/en.ts', import.meta.url)))}\nexport const languages = { en }`
+        : undefined,
+    buildEnd(error): void {
+      if (error === undefined && !isUsed)
+        this.error('Nothing imports the words of all languages: is `ui/parts/words.ts` another file now?')
+    },
+  }
 }
 
 /** A client of MCP is given what validates, and brings Ajv all the same: a fourth of the playground, which its policy forbids to run. */
-const withoutAjv: Plugin = {
-  name: 'without-ajv',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/validation/ajv-provider.js') ? '\0without-ajv' : undefined),
-  load: (id) => (id === '\0without-ajv' ? 'export class AjvJsonSchemaValidator {}' : undefined),
+const withoutAjv = (): Plugin => {
+  let isUsed = false
+  return {
+    name: 'without-ajv',
+    enforce: 'pre',
+    resolveId(source) {
+      if (!source.endsWith('/validation/ajv-provider.js')) return undefined
+      isUsed = true
+      return '\0without-ajv'
+    },
+    load: (id) => (id === '\0without-ajv' ? 'export class AjvJsonSchemaValidator {}' : undefined),
+    buildEnd(error): void {
+      if (error === undefined && !isUsed)
+        this.error('The client of MCP does not bring Ajv any more: this plugin can go.')
+    },
+  }
 }
 
 /** Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. */
@@ -209,8 +232,8 @@ const builds = {
     root: 'ui/playground',
     base: '/playground/',
     plugins: [
-      englishOnly,
-      withoutAjv,
+      englishOnly(),
+      withoutAjv(),
       themeFirst('/playground/'),
       preload('/playground/', '/connection/connection.ts'),
       precompress(),
@@ -242,7 +265,7 @@ const builds = {
   admin: {
     root: 'ui/admin',
     base: '/admin/',
-    plugins: [englishOnly, themeFirst('/admin/'), precompress()],
+    plugins: [englishOnly(), themeFirst('/admin/'), precompress()],
     oxc: preactJsx,
     build: {
       outDir: '../../dist/ui/admin',

@@ -1,6 +1,6 @@
 // What a rail with these tables must write of a call, and nothing else: the plan's row and the call's, of the size that they
-// really have, by statements that are built once. No engine, no chain, no cipher, no card: what is left of a difference between
-// this and a real call is what those cost; what this costs itself, no faster engine saves.
+// really have, by statements that are built once. No engine, no chain and its head, no cipher, no card: what is left of a
+// difference between this and a real call is what those cost.
 import type { CompiledQuery, Kysely } from 'kysely'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'

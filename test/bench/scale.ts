@@ -66,7 +66,8 @@ export async function scale(): Promise<readonly Aim[]> {
       made += count * processes.length
       const from = made
       const byHand = await together(processes, (at) => ({ verb: 'byHand', from: from + at * count, count, atOnce }))
-      const recorded = await together(processes, () => ({ verb: 'recorded', count, atOnce }))
+      const plans = await Promise.all(processes.map((one) => one.ask<string[]>({ verb: 'plans', count })))
+      const recorded = await together(processes, (at) => ({ verb: 'recorded', messages: plans[at], atOnce }))
       const applied = await together(processes, (at) => ({ verb: 'apply', messages: messages[1 - at], atOnce }))
       const { took } = applied
       const wrong = applied.outcomes.filter((name) => name !== 'applied')

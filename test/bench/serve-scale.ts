@@ -120,8 +120,8 @@ const commands: Readonly<
     const { took } = await all(keys, atOnce, byHand)
     return { took, outcomes: {}, cpu: usedSince(before) }
   },
-  recorded: async ({ count, atOnce: many }) => {
-    const plans = await records.plans(count)
+  plans: ({ count }) => records.plans(count),
+  recorded: async ({ messages: plans, atOnce: many }) => {
     const before = process.cpuUsage()
     const { took } = await all(plans, many, recorded)
     return { took, outcomes: {}, cpu: usedSince(before) }

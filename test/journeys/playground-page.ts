@@ -73,6 +73,11 @@ export async function openPlayground(browser: Browser, door: Pick<WebDoor, 'play
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  // What the policy of the page forbids is told here alone.
+  await page.exposeFunction('forbidden', (what: string) => void complaints.push(what))
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => forbidden(\`\${event.violatedDirective} \${event.blockedURI} \${event.sourceFile}\`))`,
+  )
   await page.goto(door.playgroundUrl ?? '')
   await page.getByText(/^Connected to/).waitFor()
   const submit = () => page.getByRole('button', { name: 'Let the agent call it' }).click()

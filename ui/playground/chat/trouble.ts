@@ -21,10 +21,20 @@ const sessionLost: Trouble = {
   reload: true,
 }
 
+const partMissing: Trouble = {
+  message: 'A part of this page did not arrive.',
+  next: 'Reload this page: its server may have been replaced by another version since it was opened.',
+  reload: true,
+}
+
+/** What Chromium, Firefox and Safari say where an import fails; none of them asks for that address again in this page. */
+const importFailed = /dynamically imported module|Importing a module script failed/i
+
 /** What an exception of the MCP client means to a person. */
 export function troubleOf(error: unknown): Trouble {
   const message = error instanceof Error ? error.message : String(error)
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  if (importFailed.test(message)) return partMissing
   // fetch() rejects with a TypeError when there is nobody at the other end.
   if (error instanceof TypeError || message === 'Connection closed') return gone
   const door = doorRefusal(message) ?? refusalIn(message, error)

@@ -59,11 +59,11 @@ export function CardFrame({ call, result, tool, viewUri, host, reader }: CardFra
     const patience = setTimeout(() => failed('The card did not start within 10 seconds.'), patienceMs)
     const forgets = host.profile.remount === 'emptied' && (drawing > 0 || host.old.has(call.id))
     const start = async () => {
-      const [resource, { mountView }] = await Promise.all([host.connection.view(viewUri), import('./view-bridge.ts')])
+      const resource = await host.connection.view(viewUri)
       const element = frame.current
       if (gone || element === null) return
       const context = { ...latest.current.context(), toolInfo: { tool: tool.definition } }
-      const mounted = await mountView(
+      const mounted = await host.connection.mountView(
         element,
         host.sandbox,
         { view: resource, args: call.args, result: forgets ? undefined : result, context, profile: host.profile },

@@ -14,6 +14,7 @@ import { relayed } from './relayed.ts'
 import { troubleOf, type Trouble } from '../chat/trouble.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
 import { toolFacts } from './tool-of-server.ts'
+import { mountView } from './view-bridge.ts'
 import type { WireLog } from './wire.ts'
 
 /** The HTML of a view and what it asked for: `_meta.ui` of the resource, which only the sandbox reads closely. */
@@ -98,6 +99,8 @@ export async function connect(options: ConnectOptions) {
     },
     /** Why the server does not answer now, where it does not; never rejects. */
     away: () => whyAway(own, send, options, http.sessionId),
+    /** Draws a view. It comes with the connection, so that no card waits for it, or misses it. */
+    mountView,
     close: () => client.close(),
   }
 }

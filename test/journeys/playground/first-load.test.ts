@@ -1,0 +1,46 @@
+// A page that is opened over a slow network: what draws it comes first, the client of MCP, which is most of it, behind.
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedBrowser } from '../../hosts/browser.ts'
+import { freshDatabase } from '../at-end.ts'
+import { demoHere } from '../in-process.ts'
+import { letIn } from '../processes.ts'
+
+let browser: Browser
+let address: string
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  address = letIn('/playground', (await demoHere(freshDatabase())).mcp).href
+})
+
+async function blankPage(): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+const client = /\/assets\/mcp-[^/]*\.js$/
+
+test('the page is drawn before its client of MCP has arrived, and connects with it', async () => {
+  const page = await blankPage()
+  const held = Promise.withResolvers<void>()
+  await page.route(client, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Settings' }).waitFor()
+  expect(await page.getByText(/^Connected to/).count()).toBe(0)
+  held.resolve()
+  await page.getByText(/^Connected to/).waitFor()
+})
+
+test('a part of the page that does not arrive is said to be missing, with what to do', async () => {
+  const page = await blankPage()
+  await page.route(client, (route) => route.abort())
+  await page.goto(address)
+  await page.getByText('A part of this page did not arrive.').waitFor()
+  await page.unroute(client)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByText(/^Connected to/).waitFor()
+})
