@@ -6,6 +6,9 @@ import type { Caller } from '../rail/engine.ts'
 import { missingOf } from '../rail/authorize/missing-permissions.ts'
 import { answerRequest, type DoorParts } from './protocol.ts'
 
+/** Of one request: more resources than this are not followed, and so many are asked for at the same time. */
+const limits = { resources: 100, atOnce: 4 } as const
+
 const listenRequest = z.looseObject({
   id: z.union([z.string(), z.number()]),
   method: z.literal('subscriptions/listen'),
@@ -21,10 +24,9 @@ export type ListenRequest = z.infer<typeof listenRequest>
 /** Reads one; nothing where a message is another, or names none. */
 export const readListen = (message: unknown): ListenRequest | undefined => listenRequest.safeParse(message).data
 
-/** The resources that it names, each once. */
-export const resourcesOf = ({ params }: ListenRequest): readonly string[] => [
-  ...new Set(params.notifications.resourceSubscriptions),
-]
+/** The resources that it names, each once, and no more than one request may follow: the others are not acknowledged. */
+export const resourcesOf = ({ params }: ListenRequest): readonly string[] =>
+  [...new Set(params.notifications.resourceSubscriptions)].slice(0, limits.resources)
 
 /** The same request for these resources alone. */
 export function listenFor(request: ListenRequest, uris: readonly string[]): Record<string, unknown> {
@@ -33,7 +35,10 @@ export function listenFor(request: ListenRequest, uris: readonly string[]): Reco
   return { ...request, params: { ...request.params, notifications } }
 }
 
-/** Subscribes at the servers behind, under the name of this client. Answers the resources of which one of them will tell. */
+/**
+ * Subscribes at the servers behind, under the name of this client, a few at a time, so that others get their turns there.
+ * Answers the resources of which one of them will tell. When the client has left, nothing more is asked for.
+ */
 export async function followResources(
   parts: DoorParts,
   client: string,
@@ -41,16 +46,20 @@ export async function followResources(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const followed = await Promise.all(
-    uris.map((uri) =>
-      answerRequest(parts, { method: 'resources/subscribe', params: { uri } }, caller, client, { signal }).then(
-        () => [uri],
+  const followed = new Set<string>()
+  const left = uris.values()
+  const followSome = async (): Promise<void> => {
+    for (const uri of left) {
+      if (signal.aborted) return
+      await answerRequest(parts, { method: 'resources/subscribe', params: { uri } }, caller, client, { signal }).then(
+        () => followed.add(uri),
         // It has a row of its own, which says why.
-        () => [],
-      ),
-    ),
-  )
-  return followed.flat()
+        () => undefined,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: limits.atOnce }, followSome))
+  return uris.filter((uri) => followed.has(uri))
 }
 
 /** Hands on each change of what this client follows. Answers how to stop. */

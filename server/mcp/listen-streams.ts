@@ -59,6 +59,8 @@ export function createListenStreams(parts: DoorParts) {
       )
       try {
         const followed = await followResources(parts, client, resourcesOf(request), caller, signal)
+        // Nobody is there any more to whom this could be said.
+        if (signal.aborted) return new Response(null, { status: 499 })
         return await opening.run(stream, () => answer(listenFor(request, followed)))
       } finally {
         // Refused, or there was nothing left to listen for.

@@ -10,6 +10,7 @@ import type { Pool } from '../upstream/pool.ts'
 import type { Upstream, UpstreamEvent } from '../upstream/upstream.ts'
 import { createStatusMessages } from './status-messages.ts'
 import type { Views } from './views.ts'
+import { createFollowing } from './following.ts'
 
 /** From the most talkative to the most silent (RFC 5424). */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
@@ -31,8 +32,8 @@ interface Listener {
 
 interface Client {
   level?: Level
-  /** The servers' own addresses, each with the server that has it. */
-  readonly addresses: Map<string, Upstream>
+  /** The servers' own addresses, each with the server that has it or is being asked; none as long as that is looked for. */
+  readonly addresses: Map<string, Upstream | undefined>
   readonly listeners: Set<Listener>
   /** The servers of which it was told that they are away. */
   readonly toldAway: Set<Upstream>
@@ -87,20 +88,17 @@ export function createSubscriptions(
   function forget(id: string): void {
     const gone = clients.get(id)
     if (gone === undefined || !clients.delete(id)) return
-    for (const [uri, upstream] of gone.addresses) void release(upstream, uri)
+    for (const [uri, upstream] of gone.addresses) if (upstream !== undefined) void following.release(upstream, uri)
   }
 
   /** The most talkative level that somebody asked for. */
   const wanted = (): Level | undefined =>
     levels[Math.min(...[...clients.values()].map(({ level }) => (level === undefined ? levels.length : rank(level))))]
 
-  const isWanted = (uri: string): boolean => [...clients.values()].some(({ addresses }) => addresses.has(uri))
-
-  async function release(upstream: Upstream, uri: string): Promise<void> {
-    if (isWanted(uri)) return
-    const answer = await upstream.request('resources/unsubscribe', { uri })
-    if (!answer.ok) report(new Error(answer.failure.message), `unsubscribing from ${upstream.name}`)
-  }
+  const following = createFollowing<Upstream>(
+    (upstream, uri) => [...clients.values()].some(({ addresses }) => addresses.get(uri) === upstream),
+    report,
+  )
 
   /** A server that comes back knows nothing of what was asked of it before. */
   async function remind(upstream: Upstream): Promise<void> {
@@ -109,7 +107,11 @@ export function createSubscriptions(
     const addresses = new Set<string>()
     for (const client of clients.values())
       for (const [uri, owner] of client.addresses) if (owner === upstream) addresses.add(uri)
-    for (const uri of addresses) await upstream.request('resources/subscribe', { uri })
+    for (const uri of addresses) {
+      await following.follow(upstream, uri)
+      // Its client may have left meanwhile.
+      await following.release(upstream, uri)
+    }
   }
 
   function tell(upstream: Upstream, listeners: Iterable<Listener>, notification: ClientNotification): void {
@@ -177,19 +179,38 @@ export function createSubscriptions(
   }
 
   async function subscribe(id: string, address: string, requester: Requester): Promise<Result<Passed, string>> {
-    const client = clientOf(id)
-    if (client.addresses.size >= limits.addresses)
-      return fail(`A client subscribes to at most ${limits.addresses} resources. Unsubscribe from some first.`)
+    const { addresses } = clientOf(id)
     const uri = views.inward(address)
+    if (addresses.size >= limits.addresses)
+      return fail(`A client subscribes to at most ${limits.addresses} resources. Unsubscribe from some first.`)
+    // Put down before anybody is asked, so that what is asked for at the same time counts.
+    if (!addresses.has(uri)) addresses.set(uri, undefined)
+    try {
+      return await askOwners(addresses, uri, address, requester)
+    } finally {
+      if (addresses.get(uri) === undefined) addresses.delete(uri)
+    }
+  }
+
+  async function askOwners(
+    addresses: Client['addresses'],
+    uri: string,
+    address: string,
+    requester: Requester,
+  ): Promise<Result<Passed, string>> {
     let failure: CallFailure | undefined
     for (const upstream of await ownersOf(uri, requester)) {
       if (upstream.capabilities().resources?.subscribe !== true) continue
       requester.onSent?.()
-      const answer = await upstream.request('resources/subscribe', { uri })
-      if (answer.ok) {
-        client.addresses.set(uri, upstream)
-        return ok({})
-      }
+      const before = addresses.get(uri)
+      // Before the request leaves: who lets go of the same resource meanwhile would end it for this client, too.
+      addresses.set(uri, upstream)
+      const answer = await following.follow(upstream, uri, requester.signal)
+      if (!answer.ok && addresses.get(uri) === upstream) addresses.set(uri, before)
+      // The client may have left while it was asked, and what was given up may have been agreed to.
+      const released = following.release(upstream, uri)
+      if (answer.ok) return ok({})
+      await released
       failure = answer.failure
     }
     if (failure !== undefined) throw passedError(failure)
@@ -202,7 +223,7 @@ export function createSubscriptions(
     const upstream = client?.addresses.get(uri)
     if (upstream === undefined) return {}
     client?.addresses.delete(uri)
-    await release(upstream, uri)
+    await following.release(upstream, uri)
     return {}
   }
 
