@@ -16,6 +16,8 @@ const cancelled = z.looseObject({
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
 })
 
+const refused = z.looseObject({ id: z.union([z.string(), z.number()]), error: z.looseObject({}) })
+
 type Id = ListenRequest['id']
 
 /** A request to listen that is not over. */
@@ -47,7 +49,12 @@ export function followingOverStdio(
       inner.onerror = (error) => outer.onerror?.(error)
       return inner.start()
     },
-    send: (message, options) => inner.send(message, options),
+    send: (message, options) => {
+      // The SDK looks at a request after us: one that it refuses follows nothing.
+      const id = refused.safeParse(message).data?.id
+      if (id !== undefined) end(id)
+      return inner.send(message, options)
+    },
     close: () => inner.close(),
   }
 
@@ -59,9 +66,14 @@ export function followingOverStdio(
       return false
     }
     const ended = cancelled.safeParse(message).data?.params.requestId
-    const listening = ended === undefined ? undefined : open.get(ended)
-    if (ended === undefined || listening === undefined) return true
-    open.delete(ended)
+    return ended === undefined || end(ended)
+  }
+
+  /** Ends a request to listen, if it is one. Whether the SDK has read it. */
+  function end(id: Id): boolean {
+    const listening = open.get(id)
+    if (listening === undefined) return true
+    open.delete(id)
     listening.control.abort()
     // One that is still being asked for releases itself.
     if (listening.isRead) release(listening.uris)

@@ -1,10 +1,11 @@
 // A client of MCP 2026-07-28 follows single resources of servers behind a gateway (`subscriptions/listen`), whichever version of the
 // protocol those speak.
+import { createInterface } from 'node:readline'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { rationale } from '../agent.ts'
 import { atEnd, freshDatabase } from '../at-end.ts'
-import { stdioHere, webHere } from '../in-process.ts'
+import { startWithStdio, stdioHere, webHere } from '../in-process.ts'
 import { eventually, notesOverHttp, notesOverStdio, wrapLine } from './modern-notes.ts'
 import { gatewayFile, officialServer } from './reach.ts'
 
@@ -111,4 +112,31 @@ test('of two clients over HTTP who follow the same resource each is told once, a
   await one.call('get_touched')
   await eventually(() => one.updated.length > 1 && two.updated.length > 1)
   expect([one.updated, two.updated, three.updated].map(({ length }) => length)).toEqual([2, 2, 0])
+})
+
+test('a request to listen over stdio that is refused for what it says of its client follows nothing', async () => {
+  const { entry } = await notesOverHttp()
+  const { stdin, stdout } = startWithStdio(wrapLine(entry))
+  const answers = new Map<unknown, string>()
+  createInterface({ input: stdout }).on('line', (line) =>
+    answers.set((JSON.parse(line) as { readonly id?: unknown }).id, line),
+  )
+  const version = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+  }
+  const meta = { ...version, 'io.modelcontextprotocol/clientCapabilities': {} }
+  let id = 0
+  const ask = async (method: string, params: object): Promise<string> => {
+    id++
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    await eventually(() => answers.has(id))
+    return answers.get(id) ?? ''
+  }
+  const count = async (wanted: string): Promise<boolean> =>
+    (await ask('tools/call', { _meta: meta, name: 'get_listeners', arguments: { rationale } })).includes(wanted)
+  await eventually(() => count('1 listen'))
+  const notifications = { resourceSubscriptions: ['notes://all'] }
+  expect(await ask('subscriptions/listen', { _meta: version, notifications })).toContain('error')
+  await eventually(() => count('1 listen'))
 })
