@@ -21,18 +21,37 @@ export interface ParameterHeader {
 /** The token of RFC 9110, section 5.6.2. */
 const token = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/)
 
+/** Names that lead to an argument with a header of its own; no honest tool needs as many. */
+const deepest = 64
+
+/** The names that lead to a property, from the last one up. They are put together where a header is found, and only there. */
+interface Step {
+  readonly name: string
+  readonly depth: number
+  readonly before: Step | undefined
+}
+
+function pathTo(last: Step): readonly string[] {
+  const path: string[] = []
+  for (let step: Step | undefined = last; step !== undefined; step = step.before) path.push(step.name)
+  return path.toReversed()
+}
+
 const mirrored: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
 
 /** The headers that a tool wants, or what is wrong with how it asks for them. */
 export function parameterHeaders(inputSchema: Schema): Result<readonly ParameterHeader[], string> {
   const declared: ParameterHeader[] = []
   const names = new Set<string>()
-  const left: [schema: Schema, path: readonly string[] | undefined][] = [[inputSchema, []]]
+  // `at` is nothing for all arguments together; `isArgument` is false below what may or may not hold for them.
+  const left: [schema: Schema, at: Step | undefined, isArgument: boolean][] = [[inputSchema, undefined, true]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [schema, path] = next
+    const [schema, at, isArgument] = next
     if (keyword in schema) {
-      if (path === undefined || path.length === 0)
+      if (at === undefined || !isArgument)
         return fail(`it has ${keyword} where only properties of the arguments may have it`)
+      if (at.depth > deepest) return fail(`it has ${keyword} deeper than ${deepest} levels`)
+      const path = pathTo(at)
       const place = JSON.stringify(path.join('.').slice(0, 100))
       const name = token.safeParse(schema[keyword])
       if (!name.success) return fail(`the ${keyword} of its argument ${place} is no name of a header`)
@@ -46,8 +65,8 @@ export function parameterHeaders(inputSchema: Schema): Result<readonly Parameter
     const own = isSchema(properties) ? Object.entries(properties) : []
     const reached = new Set(own.map(([, inside]) => inside))
     for (const [name, inside] of own)
-      if (isSchema(inside)) left.push([inside, path === undefined ? undefined : [...path, name]])
-    for (const [inside] of subSchemas(schema)) if (!reached.has(inside)) left.push([inside, undefined])
+      if (isSchema(inside)) left.push([inside, { name, depth: (at?.depth ?? 0) + 1, before: at }, isArgument])
+    for (const [inside] of subSchemas(schema)) if (!reached.has(inside)) left.push([inside, undefined, false])
   }
   return ok(declared)
 }

@@ -1,10 +1,10 @@
 // The arguments that tools of a remote server want in headers as well. The SDK does this in methods that read lists and answers
 // by its own schemas, and drops what those do not know; so the headers are put on its plain requests here.
 import { z } from 'zod'
+import { readDefinition } from '../definitions/definition.ts'
 import { headersOf, parameterHeaders, type ParameterHeader } from '../../../tools/schemas/parameter-headers.ts'
 
 const listedTools = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
-const listedTool = z.looseObject({ name: z.string(), inputSchema: z.record(z.string(), z.unknown()) })
 const calledTool = z.looseObject({ name: z.string(), arguments: z.unknown().optional() })
 
 /** Remembers which headers the tools of one server want. */
@@ -17,7 +17,10 @@ export function createParameterHeaders() {
       if (isFirst) listing = new Map()
       const { tools = [], nextCursor } = listedTools.safeParse(page).data ?? {}
       for (const tool of tools) {
-        const { name = '', inputSchema = {} } = listedTool.safeParse(tool).data ?? {}
+        // What is not served is not called either, and may be larger than anybody should read.
+        const read = readDefinition(tool)
+        if (!read.ok) continue
+        const { name, inputSchema } = read.value
         const declared = parameterHeaders(inputSchema)
         // Of two of one name the first counts.
         if (declared.ok && !listing.has(name)) listing.set(name, declared.value)

@@ -42,6 +42,23 @@ test('a schema nested a hundred thousand times is read', () => {
   expect(parameterHeaders(schema).ok).toBe(false)
 })
 
+/** An argument so many names down. */
+const nested = (depth: number): Record<string, unknown> => {
+  let schema: Record<string, unknown> = region
+  for (let at = 0; at < depth; at++) schema = { properties: { a: schema } }
+  return schema
+}
+
+test('an argument may have a header of its own as deep as a definition may be', () => {
+  expect(parameterHeaders(nested(64))).toMatchObject({ ok: true, value: [{ path: Array<string>(64).fill('a') }] })
+})
+
+test('what lies deeper has none, and is read without a path of its own at each level', () => {
+  expect(parameterHeaders(nested(65))).toEqual({ ok: false, failure: 'it has x-mcp-header deeper than 64 levels' })
+  // With a copy of the path at each level this took five thousand million names.
+  expect(parameterHeaders(nested(100_000)).ok).toBe(false)
+})
+
 const declaredOf = (schema: Record<string, unknown>) => {
   const declared = parameterHeaders(schema)
   if (!declared.ok) throw new Error(declared.failure)
