@@ -43,10 +43,11 @@ type Discover = (response: ServerResponse, message: Message) => void
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** A server by hand, and the methods that it hears. */
+/** A server by hand, and the methods that it hears. `redirect`: with what it sends everybody to its address with a slash. */
 async function byHand(
   results: Readonly<Record<string, object>>,
   discover?: Discover,
+  { redirect }: { readonly redirect?: number } = {},
 ): Promise<{ readonly url: string; readonly heard: readonly string[] }> {
   const heard: string[] = []
   const server = createServer((request, response) => {
@@ -54,6 +55,8 @@ async function byHand(
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       if (request.method !== 'POST') return void response.writeHead(405).end()
+      if (redirect !== undefined && request.url === '/mcp')
+        return void response.writeHead(redirect, { location: '/mcp/' }).end()
       const message = JSON.parse(Buffer.concat(parts).toString()) as Message
       if (message.id === undefined) return void response.writeHead(202).end()
       heard.push(message.method)
@@ -89,6 +92,25 @@ const unsupported = (supported: readonly string[]): Discover => {
       ? json(response, 400, { jsonrpc: '2.0', id, error: { code: -32022, message: 'no', data: { supported } } })
       : json(response, 200, { jsonrpc: '2.0', id, result: modern['server/discover'] })
 }
+
+// Starlette, and FastMCP with it, send whoever leaves out the last slash there.
+test.each([307, 308])('one that redirects with %i within its origin is found where it leads', async (status) => {
+  const { url, heard } = await byHand(modern, undefined, { redirect: status })
+  expect(await hello(url)).toContain('hello in 2026-07-28')
+  expect(heard).not.toContain('initialize')
+})
+
+test('one that is redirected to counts by its own answer, also where that is an error', async () => {
+  const { url, heard } = await byHand(modern, unsupported(['2026-07-28']), { redirect: 307 })
+  expect(await hello(url)).toContain('hello in 2026-07-28')
+  expect(heard).not.toContain('initialize')
+})
+
+test('one of older versions that redirects is told initialize where that leads', async () => {
+  const { url, heard } = await byHand(older, undefined, { redirect: 308 })
+  expect(await hello(url)).toContain('hello in 2025-11-25')
+  expect(heard.slice(0, 2)).toEqual(['server/discover', 'initialize'])
+})
 
 test('one that refuses the question and names our version is asked again, and not told initialize', async () => {
   const { url, heard } = await byHand(modern, unsupported(['2026-07-28']))

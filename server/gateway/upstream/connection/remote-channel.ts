@@ -28,6 +28,8 @@ export function createRemoteChannel(older: Transport, remote: RemoteTransports):
     async discover(parts, withinMs) {
       const answered = Promise.withResolvers<Found>()
       const asking = remote.question(headers, async (response) => {
+        // A redirect within its origin is followed, and what it leads to counts. Any other one is thrown where it is sent.
+        if (response.status >= 300 && response.status < 400) return
         if (!response.ok) answered.resolve(await readError(response.clone()))
         // Taken for a notification.
         else if (response.status === 202) answered.resolve({ kind: 'older' })
