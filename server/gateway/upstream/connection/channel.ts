@@ -15,7 +15,10 @@ export interface Attached extends Transport {
 
 /** The way to one server whose generation is not known yet. */
 export interface Channel {
-  /** Asks which versions the server speaks, and waits so long for its answer; an earlier one counts, too. */
+  /**
+   * Asks which versions the server speaks, and waits so long for its answer; an earlier one counts, too. Throws the reason
+   * of the signal of `parts` where the attempt is called off meanwhile.
+   */
   discover(parts: WireParts, withinMs: number): Promise<Found>
   /** For a client that says `initialize`. `keep`: its close does not end the server. */
   older(settings: { readonly keep: boolean }): Attached
@@ -63,14 +66,19 @@ export function createChannel(transport: Transport): Channel {
   return {
     async discover(parts, withinMs) {
       const answered = Promise.withResolvers<void>()
+      const { signal } = parts
       tell = answered.resolve
+      signal.addEventListener('abort', tell, { once: true })
       await start()
+      signal.throwIfAborted()
       const asked = heard !== undefined || isOver
       if (asked) answered.resolve()
       else void transport.send(discoverRequest(id, parts)).catch(() => answered.resolve())
       const timer = setTimeout(answered.resolve, withinMs)
       await answered.promise
       clearTimeout(timer)
+      signal.removeEventListener('abort', tell)
+      signal.throwIfAborted()
       return heard ?? { kind: isOver ? 'ended' : 'silent' }
     },
     older: attach,

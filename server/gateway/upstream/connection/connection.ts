@@ -113,6 +113,7 @@ async function tryReach(
   const parts: WireParts = {
     version,
     timeoutMs,
+    signal,
     downstream,
     questions,
     onError: (error) => {
@@ -152,6 +153,8 @@ async function tryReach(
   } catch (error) {
     // Not waited for: a child that ignores its end is asked again, and then killed, while the others go on.
     abandon()
+    // How an attempt ends that is called off says nothing of the server.
+    signal.throwIfAborted()
     if (error instanceof EndedWhenAsked) return { why: error.message, said: '', endedWhenAsked: true }
     return hidden(whyNot(error, { server, reach, method: 'initialize', timeoutMs, garbage }))
   } finally {

@@ -1,5 +1,6 @@
 // Which generation of the protocol an upstream speaks, it says itself: it is asked before anything else, as the specification
 // wants it, and whoever does not answer as a modern server gets `initialize`.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { PackageMissing } from '../../../errors/optional-package.ts'
 import { codes, httpStatus } from './call-failure.ts'
@@ -26,7 +27,7 @@ const discoverMs = { stdio: 1000, http: 3000 } as const
 export async function openWire(reach: Reach, parts: WireParts, asks: boolean): Promise<Wire> {
   const { kind, transport, remote } = reach
   // The transport of 2024 has no versions without `initialize`.
-  if (kind === 'sse' || !asks) return openOlderWire(transport, parts)
+  if (kind === 'sse' || !asks) return openOlder(transport, parts)
   const channel = remote === undefined ? createChannel(transport) : createRemoteChannel(transport, remote)
   const opening: Opening = { channel, parts, isRemote: kind === 'http' }
   const found = await channel.discover(parts, Math.min(discoverMs[kind], parts.timeoutMs))
@@ -43,15 +44,17 @@ interface Opening {
 async function openFound(found: Found, { channel, parts, isRemote }: Opening): Promise<Wire> {
   if (found.kind === 'other-versions') throw new OtherVersions(found.versions)
   if (found.kind === 'refused') throw found.error
-  if (found.kind !== 'modern') return openOlderWire(channel.older({ keep: false }), parts)
+  if (found.kind !== 'modern') return openOlder(channel.older({ keep: false }), parts)
   try {
     const sdk = await loadModernClient()
     const { discovered } = found
-    return await openModernWire(sdk, await channel.modern(), parts, { discovered, isRemote })
+    const transport = await channel.modern()
+    parts.signal.throwIfAborted()
+    return await openModernWire(sdk, transport, parts, { discovered, isRemote })
   } catch (error) {
     if (!(error instanceof PackageMissing)) throw error
     // Many speak older versions, too.
-    return openOlderWire(channel.older({ keep: false }), parts).catch((refused: unknown) => {
+    return openOlder(channel.older({ keep: false }), parts).catch((refused: unknown) => {
       throw isRefusal(refused) ? error : refused
     })
   }
@@ -62,15 +65,22 @@ async function openSilent(opening: Opening): Promise<Wire> {
   const { channel, parts } = opening
   const attached = channel.older({ keep: true })
   try {
-    const wire = await openOlderWire(attached, parts)
+    const wire = await openOlder(attached, parts)
     attached.own()
     return wire
   } catch (error) {
+    parts.signal.throwIfAborted()
     if (!isRefusal(error)) throw error
     const found = await channel.discover(parts, parts.timeoutMs)
     if (found.kind === 'older' || found.kind === 'silent' || found.kind === 'ended') throw error
     return openFound(found, opening)
   }
+}
+
+/** Says `initialize`, unless the attempt is called off: a transport that was closed would be opened by it once more. */
+async function openOlder(transport: Transport, parts: WireParts): Promise<Wire> {
+  parts.signal.throwIfAborted()
+  return openOlderWire(transport, parts)
 }
 
 /** An error that the server itself answered with. */

@@ -38,8 +38,13 @@ export function createRemoteChannel(older: Transport, remote: RemoteTransports):
         if (!('method' in message) && message.id === id) answered.resolve(readDiscovered(message))
       }
       const timer = setTimeout(() => answered.resolve({ kind: 'silent' }), withinMs)
+      const { signal } = parts
+      // How a request ends that is torn off would be taken for an answer of an older server.
+      const callOff = (): void => answered.reject(signal.reason)
       try {
         await asking.start()
+        signal.throwIfAborted()
+        signal.addEventListener('abort', callOff, { once: true })
         asking.send(discoverRequest(id, parts)).catch((error: unknown) => {
           // Whatever is said to it next would end the same way.
           if (needOf(error) !== undefined || isUnreached(error)) answered.reject(error)
@@ -48,6 +53,7 @@ export function createRemoteChannel(older: Transport, remote: RemoteTransports):
         return await answered.promise
       } finally {
         clearTimeout(timer)
+        signal.removeEventListener('abort', callOff)
         await asking.close()
       }
     },

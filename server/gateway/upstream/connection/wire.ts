@@ -40,6 +40,8 @@ export interface WireParts {
   readonly version: string
   /** How long the server may take to say who it is. */
   readonly timeoutMs: number
+  /** Calls the attempt off: whoever waits for an answer throws its reason, and nothing more is said to the server. */
+  readonly signal: AbortSignal
   /** Who answers what the server asks, where there is one. */
   readonly downstream: SeenClient | undefined
   /** Counts questions of the server that are open. */

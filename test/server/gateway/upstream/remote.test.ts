@@ -5,10 +5,8 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { openConnection } from '../../../../server/gateway/upstream/connection/connection.ts'
 import { statusText } from '../../../../server/gateway/upstream/status.ts'
 import { freePort } from '../../../free-port.ts'
-import { readGatewayText } from '../read-text.ts'
 import { startOne, until } from '../servers.ts'
 import { listening } from '../../../kit/listening.ts'
 
@@ -42,26 +40,6 @@ async function end(child: ChildProcess, port: number): Promise<void> {
 }
 
 const echo = { ok: true, value: { content: [{ type: 'text', text: 'Echo: hi' }] } }
-
-test('an attempt that is called off while it begins asks its server nothing', async () => {
-  const asked: string[] = []
-  const http = createHttpServer(({ method }, response) => {
-    asked.push(String(method))
-    response.writeHead(404).end()
-  })
-  onTestFinished(() => void http.close())
-  const url = `${await listening(http)}/mcp`
-  const calledOff = new AbortController()
-  const nothing = () => undefined
-  const events = { onClose: nothing, onNotification: nothing, onTrouble: nothing }
-  const config = await readGatewayText(JSON.stringify({ mcpServers: { it: { url } } }), {})
-  const server = config.ok ? config.value.servers['it'] : undefined
-  if (server === undefined) throw new Error('The settings name a server.')
-  const opening = openConnection(server, '1', events, { timeoutMs: 60_000, signal: calledOff.signal })
-  calledOff.abort(new Error('the server ends'))
-  await expect(opening).rejects.toThrow('the server ends')
-  expect(asked).toStrictEqual([])
-})
 
 test('speaks Streamable HTTP, with progress', async () => {
   const port = await freePort()
