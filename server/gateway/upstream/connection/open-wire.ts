@@ -41,7 +41,8 @@ interface Opening {
   readonly isRemote: boolean
 }
 
-async function openFound(found: Found, { channel, parts, isRemote }: Opening): Promise<Wire> {
+/** `isRefused`: the server has refused `initialize` already, and would again. */
+async function openFound(found: Found, { channel, parts, isRemote }: Opening, isRefused = false): Promise<Wire> {
   if (found.kind === 'other-versions') throw new OtherVersions(found.versions)
   if (found.kind === 'refused') throw found.error
   if (found.kind !== 'modern') return openOlder(channel.older({ keep: false }), parts)
@@ -52,7 +53,7 @@ async function openFound(found: Found, { channel, parts, isRemote }: Opening): P
     parts.signal.throwIfAborted()
     return await openModernWire(sdk, transport, parts, { discovered, isRemote })
   } catch (error) {
-    if (!(error instanceof PackageMissing)) throw error
+    if (isRefused || !(error instanceof PackageMissing)) throw error
     // Many speak older versions, too.
     return openOlder(channel.older({ keep: false }), parts).catch((refused: unknown) => {
       throw isRefusal(refused) ? error : refused
@@ -73,7 +74,7 @@ async function openSilent(opening: Opening): Promise<Wire> {
     if (!isRefusal(error)) throw error
     const found = await channel.discover(parts, parts.timeoutMs)
     if (found.kind === 'older' || found.kind === 'silent' || found.kind === 'ended') throw error
-    return openFound(found, opening)
+    return openFound(found, opening, true)
   }
 }
 
