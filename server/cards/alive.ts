@@ -39,6 +39,13 @@ export function together(runs: readonly Run[]): readonly Run[] {
   return out
 }
 
+/** How many marks of code stand beside each other at most. A loop: what others wrote may have more runs than a call takes. */
+export function longestMarks(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
 /** With the blanks around it outside of it. */
 export function identifier(line: string): string {
   const words = trimmed(line)

@@ -1,7 +1,7 @@
 // A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
 // the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
-import { withoutLife, type Words } from './alive.ts'
+import { longestMarks, withoutLife, type Words } from './alive.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
@@ -53,7 +53,6 @@ export const valueText = (value: CardValue): string => withoutLife((words) => re
 
 /** A code block whose fence is longer than any in the text, so that data cannot close it; invisible characters are shown. */
 export function fence(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
-  const bar = '`'.repeat(longest + 1)
+  const bar = '`'.repeat(Math.max(2, longestMarks(text)) + 1)
   return `${bar}${language.replace(/[^a-z0-9]/gi, '')}\n${showInvisibleInLines(text)}\n${bar}`
 }

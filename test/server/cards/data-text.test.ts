@@ -44,6 +44,11 @@ describe('the text of a read', () => {
     )
   })
 
+  test('holds a text of very many marks of code', () => {
+    const text = `x\n${'` '.repeat(150_000)}`
+    expect(dataText({ v: text })).toBe(`- v:\n\n\`\`\`\n${text}\n\`\`\`\n`)
+  })
+
   test.each(hostile)('%j stays in its row, its column and its line', (text) => {
     const table = dataText({ rows: [{ [text]: text, b: text }] })
     for (const row of table.split('\n').filter((line) => line.startsWith('| ')))
