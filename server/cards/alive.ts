@@ -54,9 +54,28 @@ export function identifier(line: string): string {
   return `${line.slice(0, from)}\`${words.replaceAll('`', 'ˋ')}\`${line.slice(from + words.length)}`
 }
 
+/**
+ * As a chat reads it letter by letter (CommonMark 0.31, 6.1): between more marks of code than stand beside each other in it, with
+ * a blank where one of them would stand beside those. For texts alone: the sentences of a card know one mark.
+ */
+export function inCode(text: string): string {
+  const bar = '`'.repeat(longestMarks(text) + 1)
+  const beside = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return `${bar}${beside}${text}${beside}${bar}`
+}
+
+/** The same with the blanks around it outside of it. */
+function inCodeAlone(text: string): string {
+  const words = trimmed(text)
+  const from = text.indexOf(words)
+  return `${text.slice(0, from)}${inCode(words)}${text.slice(from + words.length)}`
+}
+
 /** What becomes of words where nothing may come alive. */
 export interface Words {
-  /** Data, or a sentence with data in it, on one line. */
+  /** Data on one line: each of its characters stays, also where the chat would take it off as a mark. */
+  data(text: string): string
+  /** A sentence with data in it, on one line. */
   line(text: string): string
   /** The same on several lines, whose lists and quotations are meant. */
   lines(text: string): string
@@ -64,7 +83,7 @@ export interface Words {
   code(text: string): string
 }
 
-const asTheyAre: Words = { line: (text) => text, lines: (text) => text, code: (text) => text }
+const asTheyAre: Words = { data: (text) => text, line: (text) => text, lines: (text) => text, code: (text) => text }
 
 /** Marks of what a line stands in: quotations and lists with their boxes to tick. */
 const containers = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t](?:\[[ xX]\] )?))*/
@@ -74,41 +93,57 @@ const opensMore = (line: string): boolean =>
   /^[ \t]*~{3}/.test(line) || (/^[-:| \t]+$/.test(line) && line.includes('-') && /[:|]/.test(line))
 
 const inert: Words = {
+  data: inertData,
   line: inertLine,
   lines: (text) =>
     text.replace(/[^\r\n]+/g, (line) => {
       const begin = containers.exec(line)?.[0] ?? ''
       const rest = line.slice(begin.length)
-      return begin + (opensMore(rest) ? identifier(rest) : inertLine(rest))
+      return begin + (opensMore(rest) ? inCodeAlone(rest) : inertLine(rest))
     }),
   // What it is to whoever runs it stays the same.
   code: (text) => identifier(text.replaceAll('`', '\\u0060')),
 }
 
-/**
- * What comes alive becomes an identifier, and so does a word with a bracket, because `marked` reads on from one into identifiers.
- * Those that there are stay, and so does weight; other marks of code become characters that look like them, because they would
- * open what holds the words.
- */
-function inertLine(line: string): string {
-  const runs = line
-    .split(/`([^`]+)`/)
-    .flatMap((piece, at): readonly Run[] =>
-      at % 2 === 1
-        ? [[piece, 'code']]
-        : piece
-            .split(/([ \t]+|\*\*|[“”])/)
-            .map((word) => [word, word.includes('[') || living.test(word) ? 'code' : undefined]),
-    )
-  return together(runs)
-    .map(([words, as], at, all) => {
-      if (as === 'code') return identifier(words)
-      const plain = words.replaceAll('`', 'ˋ')
-      // It would free what stands in the identifier behind it.
-      return at === all.length - 1 ? plain : plain.replace(/\\$/, '∖')
-    })
+/** A word that would not stay one: it comes alive, `marked` reads on from its bracket into identifiers, or it would open one. */
+const opens = (word: string): boolean => /[[`]/.test(word) || living.test(word)
+
+/** Marks of code in data are characters of it. */
+function inertData(line: string): string {
+  return line
+    .split(/([ \t]+)/)
+    .map((word) => (opens(word) ? inCode(word) : word))
     .join('')
 }
+
+/** A stretch of a sentence as it was written, and what is shown of it as an identifier. */
+interface Piece {
+  raw: string
+  code: string | undefined
+}
+
+/**
+ * In a sentence, identifiers stay, and so does weight. What stands right beside each other is one identifier, with all that was
+ * written: `marked` would look for links between two, and a backslash would free what is in the one behind it.
+ */
+function inertLine(line: string): string {
+  const out: Piece[] = []
+  for (const { raw, code } of piecesOf(line)) {
+    const last = out.at(-1)
+    if (last !== undefined && code !== undefined && (last.code !== undefined || last.raw.endsWith('\\'))) {
+      last.raw += raw
+      last.code = last.raw
+    } else if (raw !== '') out.push({ raw, code })
+  }
+  return out.map(({ raw, code }) => (code === undefined ? raw : inCodeAlone(code))).join('')
+}
+
+const piecesOf = (line: string): readonly Piece[] =>
+  line.split(/(`[^`]+`)/).flatMap((raw, at): readonly Piece[] => {
+    // Marks around nothing are no identifier.
+    if (at % 2 === 1 && trimmed(raw.slice(1, -1)) !== '') return [{ raw, code: raw.slice(1, -1) }]
+    return raw.split(/([ \t]+|\*\*|[“”])/).map((word) => ({ raw: word, code: opens(word) ? word : undefined }))
+  })
 
 /**
  * A text for a chat that renders Markdown, in which nothing comes alive. Where nothing of it would, all words are as they are;

@@ -12,6 +12,8 @@ const lines = (text: string): string =>
 const plain: TextFormat = {
   line: inlineText,
   inline: inlineText,
+  sentence: inlineText,
+  sentenceLine: inlineText,
   strong: (text) => text,
   aside: (text) => text,
   code: (text) => text,

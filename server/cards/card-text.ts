@@ -1,25 +1,31 @@
 // A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
 // the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
-import { longestMarks, withoutLife, type Words } from './alive.ts'
+import { inCode, longestMarks, withoutLife, type Words } from './alive.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
 /** What opens a block of Markdown (CommonMark 0.31, chapters 4 and 5; GFM's tables) where it stands first on a line. */
 const opener =
-  /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3}|~{3}|[-=:][-=:|\s]*$|[><|[]))/
+  /^\s*(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|(?:[-*_]\s*){3}|`{3,}[^`]*$|~{3}|[-=:][-=:|\s]*$|[><|[]))/
 
-/** Data, or a sentence with data in it, within a line of Markdown. */
+/** A sentence with data in it, within a line of Markdown. */
 export const wordsText = (text: string, words: Words): string => words.line(inlineText(text))
 
-/** The same where it begins a line or an item of a list, escaped so that it opens no block of Markdown. */
-export const lineText = (text: string, words: Words): string =>
-  wordsText(text, words).replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
+/** Data within a line of Markdown. */
+export const dataWords = (text: string, words: Words): string => words.data(inlineText(text))
+
+/** What begins a line or an item of a list, escaped so that it opens no block of Markdown. */
+export const atStart = (text: string): string =>
+  text.replace(opener, (_found, digits: string | undefined) => `${digits ?? ''}\\`)
+
+/** A sentence with data in it that begins a line. */
+export const lineText = (text: string, words: Words): string => atStart(wordsText(text, words))
 
 const notInLinks = new RegExp(`[\\s<>\`]|${invisible.source}`, 'gv')
 
-/** As an identifier. Two marks beside each other would begin one that ends at two others. */
-const codeText = (text: string): string => `\`${text === '' ? ' ' : text.replaceAll('`', 'ˋ')}\``
+/** As an identifier, which holds something: two marks beside each other would begin one that ends at two others. */
+const codeText = (text: string): string => inCode(text === '' ? ' ' : text)
 
 /** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
@@ -28,8 +34,10 @@ const linkText = (url: string): string => url.toWellFormed().replace(notInLinks,
 const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
 
 const markdown = (words: Words): TextFormat => ({
-  line: (text) => lineText(text, words),
-  inline: (text) => wordsText(text, words),
+  line: (text) => atStart(dataWords(text, words)),
+  inline: (text) => dataWords(text, words),
+  sentence: (text) => wordsText(text, words),
+  sentenceLine: (text) => lineText(text, words),
   strong: (text) => `**${text}**`,
   aside: (text) => `_${text}_`,
   code: codeText,

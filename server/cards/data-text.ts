@@ -1,6 +1,6 @@
 // A read tool's output as Markdown, for clients that forward only `content`. All of the data is in the text, in its order.
 import { withoutLife, type Words } from './alive.ts'
-import { fence, lineText, markdownTable, wordsText } from './card-text.ts'
+import { atStart, dataWords, fence, markdownTable } from './card-text.ts'
 import { plainFigure } from './figures.ts'
 import { keyName } from './path-label.ts'
 import { inlineText } from './render-text.ts'
@@ -24,7 +24,7 @@ const isFlat = (value: unknown): boolean =>
   !isList(value) && (!isRecord(value) || Object.values(value).every((member) => !isRecord(member) && !isList(member)))
 
 function memberText(key: string, value: unknown, indent: string, words: Words): string {
-  const name = lineText(keyName(key), words)
+  const name = atStart(dataWords(keyName(key), words))
   if (isList(value)) {
     if (value.length === 0) return `${indent}- ${name}: none`
     const table = tableText(value, words)
@@ -49,7 +49,7 @@ const listText = (values: readonly unknown[], indent: string, words: Words): str
         ? `${indent}- ${i + 1}:\n${Object.entries(value)
             .map(([key, member]) => memberText(key, member, `${indent}  `, words))
             .join('\n')}`
-        : `${indent}- ${isList(value) ? words.code(inlineText(JSON.stringify(value))) : lineText(scalarText(value, words), words)}`,
+        : `${indent}- ${isList(value) ? words.code(inlineText(JSON.stringify(value))) : atStart(scalarText(value, words))}`,
     )
     .join('\n')
 
@@ -73,7 +73,7 @@ function tableText(rows: readonly unknown[], words: Words): string | undefined {
   const cell = (value: unknown): string =>
     isRecord(value) ? (moneyText(value, words) ?? '') : scalarText(value, words)
   return markdownTable(
-    columns.map((name) => wordsText(keyName(name), words)),
+    columns.map((name) => dataWords(keyName(name), words)),
     rows.map((row) => columns.map((name) => cell((row as Json)[name]))),
   )
 }
@@ -81,12 +81,12 @@ function tableText(rows: readonly unknown[], words: Words): string | undefined {
 /** `{amount, currency}` is one value to a person. */
 const moneyText = (value: Json, words: Words): string | undefined =>
   Object.keys(value).length === 2 && typeof value['amount'] === 'string' && typeof value['currency'] === 'string'
-    ? wordsText(plainFigure({ kind: 'money', amount: value['amount'], currency: value['currency'] }), words)
+    ? dataWords(plainFigure({ kind: 'money', amount: value['amount'], currency: value['currency'] }), words)
     : undefined
 
 function scalarText(value: unknown, words: Words): string {
   if (value === null || value === undefined) return '_not set_'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return value === '' ? '""' : wordsText(value, words)
+  if (typeof value === 'string') return value === '' ? '""' : dataWords(value, words)
   return typeof value === 'number' ? String(value) : words.code(inlineText(JSON.stringify(value)))
 }

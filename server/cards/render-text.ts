@@ -8,8 +8,12 @@ import { showInvisible } from './invisible-characters.ts'
 export interface TextFormat {
   /** Data that begins a line or an item of a list. */
   line(text: string): string
-  /** Data, or a sentence with data in it, within a line. */
+  /** Data within a line. */
   inline(text: string): string
+  /** A sentence, in which identifiers and weight are marked, within a line. */
+  sentence(text: string): string
+  /** The same where it begins a line or an item of a list. */
+  sentenceLine(text: string): string
   strong(text: string): string
   /** "not set", "unknown": words that are not data. */
   aside(text: string): string
@@ -40,15 +44,15 @@ const stepWords = {
 export const inlineText = (text: string): string => showInvisible(text.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ '))
 
 /** A sentence of the server's on one line. Not for data, in which figures are not ours to format. */
-const sentence = (format: TextFormat, text: string): string => format.inline(plainSentence(text))
+const sentence = (format: TextFormat, text: string): string => format.sentence(plainSentence(text))
 
 /** Renders a card in a format. The ticket and the texts of its buttons are left out: only the card may hold them. */
 export function renderCard(card: Card, format: TextFormat): string {
   const head = [
     format.strong(sentence(format, card.title)),
-    ...(card.subtitle === undefined ? [] : [format.line(plainSentence(card.subtitle))]),
+    ...(card.subtitle === undefined ? [] : [format.sentenceLine(plainSentence(card.subtitle))]),
   ]
-  const claim = card.claim === undefined ? [] : [`The agent says: “${format.inline(card.claim)}”`]
+  const claim = card.claim === undefined ? [] : [`The agent says: “${format.sentence(card.claim)}”`]
   const blocks = card.blocks.map((block) => renderBlock(block, format))
   return [head.join('\n'), ...blocks, ...claim].filter((part) => part !== '').join('\n\n')
 }
@@ -124,7 +128,7 @@ function renderBlock(block: CardBlock, format: TextFormat): string {
       return rows(
         block.steps.map(
           ({ label, state, note }) =>
-            `${format.line(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(format, note)})`}`,
+            `${format.sentenceLine(plainSentence(label))}: ${stepWords[state]}${note === undefined ? '' : ` (${sentence(format, note)})`}`,
         ),
       )
     case 'progress':

@@ -115,7 +115,7 @@ describe('the text of a card', () => {
 
   test.each<[CardValue, string]>([
     [{ kind: 'text', text: 'a\nb' }, 'a ⏎ b'],
-    [{ kind: 'code', text: 'a`b' }, '`aˋb`'],
+    [{ kind: 'code', text: 'a`b' }, '``a`b``'],
     [{ kind: 'number', value: '2.50', unit: 'kg' }, '2.50 kg'],
     [{ kind: 'number', value: '-3' }, '-3'],
     [{ kind: 'money', amount: '998.00', currency: 'EUR' }, 'EUR 998.00'],
@@ -195,7 +195,8 @@ const everywhere = (text: string): Card =>
   )
 
 /** What starts a block, at the start of a line or of what follows our own "- ". */
-const opens = /^\s*(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|`{3}|~{3}|<|\[|[-=]+\s*$|(?:[-*_]\s*){3}$)/
+const opens =
+  /^\s*(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|`{3,}[^`]*$|~{3}|<|\[|[-=]+\s*$|(?:[-*_]\s*){3}$)/
 
 describe('data stays data', () => {
   test.each(hostile)('%j starts no block of its own, and hides nothing', (text) => {
@@ -203,10 +204,12 @@ describe('data stays data', () => {
     // The one place of several lines is the code block, the last but the claim; its fence is longer than any inside.
     const fences = lines.flatMap((line, at) => (/^`{3,}[a-z]*$/i.test(line) ? [at] : []))
     const bar = /^`+/.exec(lines.at(-3) ?? '')?.[0] ?? ''
-    const from = lines.findIndex((line) => line.startsWith(bar))
+    // Behind those of a fence stand no more of its marks (CommonMark 4.5).
+    const isFence = (line: string): boolean => line.startsWith(bar) && /^`+[^`]*$/.test(line)
+    const from = lines.findIndex(isFence)
     expect(bar.length).toBeGreaterThanOrEqual(3)
     expect(fences).toContain(lines.length - 3)
-    expect(lines.slice(from + 1, -3).filter((line) => line.startsWith(bar))).toStrictEqual([])
+    expect(lines.slice(from + 1, -3).filter(isFence)).toStrictEqual([])
     const prose = [...lines.slice(0, from), ...lines.slice(-2)]
     for (const line of prose) {
       const [, item] = /^- (.*)$/.exec(line) ?? []

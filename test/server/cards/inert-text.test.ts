@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardText } from '../../../server/cards/card-text.ts'
 import { dataText } from '../../../server/cards/data-text.ts'
-import { invisible } from '../../../server/cards/invisible-characters.ts'
+import { invisible, showInvisible, showInvisibleInLines } from '../../../server/cards/invisible-characters.ts'
 import { markdownBlocks } from '../../../server/cards/markdown-blocks.ts'
 import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { anyCard } from '../../ui/arbitrary-card.ts'
@@ -96,10 +96,10 @@ const everywhere = (next: () => string): Card => {
 }
 
 /** Of those that can be seen: the others stand there by their numbers. */
-const lettersOf = (text: string): Readonly<Record<string, number>> => {
+const charactersOf = (text: string): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
-  for (const letter of text.match(/[\p{L}\p{N}]/gu) ?? [])
-    if (!invisible.test(letter)) counts[letter] = (counts[letter] ?? 0) + 1
+  for (const character of text.match(/\S/gu) ?? [])
+    if (!invisible.test(character)) counts[character] = (counts[character] ?? 0) + 1
   return counts
 }
 
@@ -112,14 +112,19 @@ describe('where a card is text, what others wrote is words:', () => {
     ['an address without its scheme', 'see //evil.example/ and www.a.b', 'see `//evil.example/` and `www.a.b`'],
     ['a mailbox', 'write to a@b.co', 'write to `a@b.co`'],
     ['a letter by its number', 'a &#91; b', 'a `&#91;` b'],
-    ['marks of code that would open what holds it', '` [a](https://b.co)', 'ˋ `[a](https://b.co)`'],
-    ['a backslash before what holds it', 'a\\`[x](https://b.co)`', 'a∖`[x](https://b.co)`'],
-    ['a link between quotation marks', `he said: “${link}”`, 'he said: “`[Sign` in `again](https://evil.example)`”'],
-    ['code beside what is held', '`x`[a](`b`)', '`x[a](b`)'],
-  ])('%s', (_, text, shown) => {
+    ['marks of code that would open what holds it', '` [a](https://b.co)', '`` ` `` `[a](https://b.co)`'],
+    ['a backslash before what holds it', 'a\\`[x](https://b.co)`', '`` a\\`[x](https://b.co)` ``'],
+    [
+      'a link between quotation marks',
+      `he said: “${link}”`,
+      'he said: “`[Sign` in `again](https://evil.example)`”',
+      'he said: `“[Sign` in `again](https://evil.example)”`',
+    ],
+    ['code beside what is held', '`x`[a](`b`)', '`` `x`[a](`b` ``)', '`` `x`[a](`b`) ``'],
+  ])('%s', (_, text, shown, inField = shown) => {
     expect(cardText(card([{ kind: 'alert', severity: 'info', title: text }]))).toContain(`**Note: ${shown}**`)
     expect(cardText(card([{ kind: 'fields', fields: [{ label: 'x', value: words(text) }] }]))).toContain(
-      `\n- x: ${shown}`,
+      `\n- x: ${inField}`,
     )
     expect(aliveInChat(cardText(everywhere(() => text)))).toStrictEqual([])
   })
@@ -160,7 +165,7 @@ describe('where a card is text, what others wrote is words:', () => {
   )
   const markdownish = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 
-  test('whatever it is made of, on any block, and all letters and digits of it are there', () => {
+  test('whatever it is made of, on any block, and all characters of it are there', () => {
     fc.assert(
       fc.property(fc.infiniteStream(markdownish), (stream) => {
         const written: string[] = []
@@ -171,9 +176,9 @@ describe('where a card is text, what others wrote is words:', () => {
           }),
         )
         expect(aliveInChat(text)).toStrictEqual([])
-        const shown = lettersOf(text)
-        for (const [letter, count] of Object.entries(lettersOf(written.join('\n'))))
-          expect(shown[letter] ?? 0).toBeGreaterThanOrEqual(count)
+        const shown = charactersOf(text)
+        for (const [character, count] of Object.entries(charactersOf(written.join('\n'))))
+          expect(shown[character] ?? 0).toBeGreaterThanOrEqual(count)
       }),
       { numRuns: runsOf(300) },
     )
@@ -213,6 +218,35 @@ describe('where a card is text, what others wrote is words:', () => {
           [d]: { [e]: f, sum: { amount: a, currency: b } },
         }
         expect(aliveInChat(dataText(data))).toStrictEqual([])
+      }),
+      { numRuns: runsOf(300) },
+    )
+  })
+
+  test('a word of a read is the same whatever stands in other records', () => {
+    const texts = ['O`Brien', '```js x```', 'path\\`q`', '`a``b', 'C:\\', '` `']
+    const text = dataText({ ...Object.fromEntries(texts.map((one, at) => [`k${at}`, one])), other: 'a@b.co' })
+    expect(text).toBe(
+      [
+        '- k0: ``O`Brien``',
+        '- k1: ```` ```js ```` ```` x``` ````',
+        '- k2: `` path\\`q` ``',
+        '- k3: ``` `a``b ```',
+        '- k4: C:\\',
+        '- k5: `` ` `` `` ` ``',
+        '- other: `a@b.co`',
+      ].join('\n'),
+    )
+  })
+
+  test('and each word that a read answers stands there letter by letter', () => {
+    fc.assert(
+      fc.property(fc.array(markdownish, { maxLength: 6 }), (texts) => {
+        const text = dataText({ ...Object.fromEntries(texts.map((one, at) => [`k${at}`, one])), other: 'a@b.co' })
+        for (const one of texts) {
+          const shown = one.includes('\n') ? showInvisibleInLines(one) : showInvisible(one)
+          for (const word of shown.split(/\s+/)) expect(text).toContain(word)
+        }
       }),
       { numRuns: runsOf(300) },
     )
