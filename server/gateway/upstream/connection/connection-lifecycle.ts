@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
 import { isSessionGone, isUnreached, notSent, ofLogin, plain, type CallFailure } from './call-failure.ts'
+import { patient } from './patience.ts'
 import { definitionDigest } from '../definitions/definition.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import type { SeenClient } from './downstream-client.ts'
-import type { UpstreamState } from './upstream-state.ts'
-import type { KnownGeneration } from './generation.ts'
+import type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
+import { isOtherVersion, type KnownGeneration } from './generation.ts'
 import { openConnection, type Connection, type ServerIdentity } from './connection.ts'
 import type { ToolList } from './tool-lists.ts'
 import { CannotUse } from './why-not.ts'
@@ -17,7 +18,7 @@ import { secondsUntilTry, statusText } from '../status.ts'
 import { needOf, needText } from '../login/login-need.ts'
 import { createLoginWait } from '../login/login-wait.ts'
 
-export type { UpstreamState } from './upstream-state.ts'
+export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 
 export interface LifecycleOptions {
   /** Our own version, told to the server. */
@@ -42,12 +43,6 @@ export const defaultLifecycle: Omit<LifecycleOptions, 'version' | 'now'> = {
   giveUpAfter: 5,
   stableAfterMs: 10_000,
 }
-
-/** What changed: its tools, its state, or something to pass on to clients. */
-export type UpstreamEvent =
-  | { readonly kind: 'tools' }
-  | { readonly kind: 'state' }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 /** How long a ping is waited for. */
 const pingTimeoutMs = 5000
@@ -199,6 +194,18 @@ export function createConnectionLifecycle(
     }
   }
 
+  async function look(held: Connection, timeoutMs: number): Promise<void> {
+    try {
+      take(await held.listTools(timeoutMs))
+    } catch (error) {
+      if (held.identity.transport === 'stdio' || !isOtherVersion(error)) throw error
+      // Another version of it was started in its place. A new connection asks which, and reads its tools.
+      known.isOlder = false
+      await reconnect(held, 'it does not speak this version any more')
+      if (connection === undefined) throw error
+    }
+  }
+
   let refreshing = false
   let refreshAgain = false
 
@@ -281,15 +288,7 @@ export function createConnectionLifecycle(
     reconnect,
     renew,
     /** Reads the tools once more over this connection. Throws what the connection throws; the list then stays as it was. */
-    look: async (held: Connection, timeoutMs: number): Promise<void> => take(await held.listTools(timeoutMs)),
+    look,
     close,
   }
-}
-
-/** Waits for the work, the caller's patience or its signal, whichever ends first. */
-async function patient(work: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
-  const over = new AbortController()
-  const enough = wait(patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined)
-  await Promise.race([work, enough])
-  over.abort()
 }

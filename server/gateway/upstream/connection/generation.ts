@@ -1,6 +1,7 @@
 // What a server says of the versions of the protocol that it speaks.
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { httpStatus } from './call-failure.ts'
 import type { WireParts } from './wire.ts'
 
 /** The first version without `initialize`, and the newest that we speak. */
@@ -107,3 +108,13 @@ export class DiscoverRefused extends McpError {}
 
 /** A server ended because it was asked something before `initialize`: it is to be started again, and not asked. */
 export class EndedWhenAsked extends Error {}
+
+/**
+ * Whether a remote server may have refused to list something because it is spoken to in a version that is not its own: one of
+ * 2026-07-28 answers 400 to whoever comes without its headers, and older ones the same to what comes with them, in many words.
+ * It ran nothing in either case; a call that is answered so may have been.
+ */
+export const isOtherVersion = (error: unknown): boolean =>
+  httpStatus(error) === 400 ||
+  (error instanceof McpError &&
+    (error.code === -32022 || /protocol version|session|not initialized/i.test(error.message)))

@@ -21,3 +21,9 @@ export interface UpstreamState {
   /** What a person has to do first. */
   readonly need?: LoginNeed
 }
+
+/** What changed: its tools, its state, or something to pass on to clients. */
+export type UpstreamEvent =
+  | { readonly kind: 'tools' }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
