@@ -16,6 +16,16 @@ const living = /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|\/\/[\p{L}\p
 /** Whether that is in a text, where a card is text. Also what an invisible character becomes has brackets. */
 export const comesAlive = (text: string): boolean => living.test(showInvisibleInLines(text))
 
+/**
+ * What a chat would take off as marks of emphasis (CommonMark 0.31, 6.2): asterisks that touch something, underscores at either
+ * end of a word. Alone none of them is one, but another may stand in the next sentence.
+ */
+export const emphatic = /\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/u
+
+/** The same for a word of data, with marks that strike out and backslashes, also one before what comes behind the word. */
+const losesCharacters = (word: string): boolean =>
+  emphatic.test(word) || word.includes('~~') || /\\(?:[!-/:-@[-`{-~]|$)/.test(word)
+
 /** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
 export function trimmed(text: string): string {
   let [from, to] = [0, text.length]
@@ -83,7 +93,13 @@ export interface Words {
   code(text: string): string
 }
 
-const asTheyAre: Words = { data: (text) => text, line: (text) => text, lines: (text) => text, code: (text) => text }
+const asTheyAre: Words = {
+  // `src/*.ts and lib/*.ts` would be another path, and somebody would sign that.
+  data: (text) => (text.split(/[ \t]+/).some(losesCharacters) ? exactData(text) : text),
+  line: (text) => text,
+  lines: (text) => text,
+  code: (text) => text,
+}
 
 /** Marks of what a line stands in: quotations and lists with their boxes to tick. */
 const containers = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t](?:\[[ xX]\] )?))*/
@@ -93,7 +109,7 @@ const opensMore = (line: string): boolean =>
   /^[ \t]*~{3}/.test(line) || (/^[-:| \t]+$/.test(line) && line.includes('-') && /[:|]/.test(line))
 
 const inert: Words = {
-  data: inertData,
+  data: exactData,
   line: inertLine,
   lines: (text) =>
     text.replace(/[^\r\n]+/g, (line) => {
@@ -109,10 +125,10 @@ const inert: Words = {
 const opens = (word: string): boolean => /[[`]/.test(word) || living.test(word)
 
 /** Marks of code in data are characters of it. */
-function inertData(line: string): string {
+function exactData(line: string): string {
   return line
     .split(/([ \t]+)/)
-    .map((word) => (opens(word) ? inCode(word) : word))
+    .map((word) => (opens(word) || losesCharacters(word) ? inCode(word) : word))
     .join('')
 }
 

@@ -30,8 +30,26 @@ const codeText = (text: string): string => inCode(text === '' ? ' ' : text)
 /** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
 
-/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
-const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
+/**
+ * A backslash of the data would unescape the bar that follows it, and the value would end in another column. Within an identifier
+ * only a bar is escaped, because there a chat shows other backslashes as they are.
+ */
+function cell(text: string): string {
+  const pieces = text.split(/(`+)/)
+  const last = new Map(pieces.map((piece, at) => [piece, at]))
+  let open: string | undefined
+  return pieces
+    .map((piece, at) => {
+      if (at % 2 === 0)
+        return open === undefined
+          ? piece.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
+          : piece.replace(/\\+\|?|\|/g, (found) => (found.endsWith('|') ? `${found.slice(0, -1).repeat(2)}\\|` : found))
+      if (open === piece) open = undefined
+      else if (open === undefined && (last.get(piece) ?? 0) > at) open = piece
+      return piece
+    })
+    .join('')
+}
 
 const markdown = (words: Words): TextFormat => ({
   line: (text) => atStart(dataWords(text, words)),

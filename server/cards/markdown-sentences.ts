@@ -3,7 +3,7 @@
 // name (`*tmp*`, `_drafts_`), and so do asterisks that may mean something else (`src/*.ts`, `2*3*4`): in identifiers, because a
 // chat that renders Markdown would take them off. What is struck out keeps its marks, because it says the contrary of the words.
 import type { MarkedToken, Token } from 'marked'
-import { comesAlive, identifier, together, trimmed, type Look, type Run } from './alive.ts'
+import { comesAlive, emphatic, identifier, together, trimmed, type Look, type Run } from './alive.ts'
 import { isChoice, isEmphasis, isName, near, nothingAround, type Around } from './markdown-emphasis.ts'
 import { unmarked } from './unmarked.ts'
 
@@ -42,12 +42,6 @@ function withoutOpeners(said: string): string {
   const text = said.replace(opener, inert)
   return text.includes(']:') ? text.replace(definition, inert) : text
 }
-
-/**
- * What a chat would take off as marks of emphasis (CommonMark 0.31, 6.2): asterisks that touch something, underscores at either
- * end of a word. Alone none of them is one, but another may stand in the next sentence.
- */
-const emphatic = /\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/u
 
 /** Whether a text without marks of its own would be another one where it stands in a chat. */
 export const isAltered = (text: string): boolean => comesAlive(text) || emphatic.test(text)

@@ -29,3 +29,13 @@ export const aliveInChat = (text: string): readonly string[] =>
       .filter(([, tag = '']) => !harmless.test(tag))
       .map(([found]) => `${name}: ${found}`),
   )
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+
+/** What each of them shows of it. */
+export const shownInChat = (text: string): readonly string[] =>
+  Object.values(readers).map((read) =>
+    read(text)
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? ''),
+  )

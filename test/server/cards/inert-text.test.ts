@@ -7,7 +7,7 @@ import { invisible, showInvisible, showInvisibleInLines } from '../../../server/
 import { markdownBlocks } from '../../../server/cards/markdown-blocks.ts'
 import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { anyCard } from '../../ui/arbitrary-card.ts'
-import { aliveInChat } from '../../kit/alive-in-chat.ts'
+import { aliveInChat, shownInChat } from '../../kit/alive-in-chat.ts'
 import { anyCharacter } from '../../kit/any-character.ts'
 import { runsOf } from '../../full.ts'
 
@@ -223,6 +223,28 @@ describe('where a card is text, what others wrote is words:', () => {
     )
   })
 
+  test.each([
+    'src/*.ts and lib/*.ts',
+    '__pycache__',
+    '\\\\srv\\share\\_private',
+    '\\d+\\.\\d+',
+    '~~keep~~',
+    'C:\\',
+    'a|b* c`d',
+    'plain_words 2 * 3',
+  ])('of %j a chat that renders Markdown takes nothing off', (text) => {
+    const value = words(text)
+    const shown = [
+      card([{ kind: 'fields', fields: [{ label: text, value }] }]),
+      card([
+        { kind: 'table', label: 'x', columns: [{ label: text }, { label: 'y' }], rows: [[value, value]], totals: [] },
+      ]),
+      card([{ kind: 'diff', changes: [], records: [{ change: 'added', label: text, id: '1' }] }]),
+    ].map(cardText)
+    for (const one of [...shown, dataText({ x: text }), dataText([{ x: text }]), dataText({ rows: [{ x: text }] })])
+      for (const read of shownInChat(one)) expect(read).toContain(text)
+  })
+
   test('a word of a read is the same whatever stands in other records', () => {
     const texts = ['O`Brien', '```js x```', 'path\\`q`', '`a``b', 'C:\\', '` `']
     const text = dataText({ ...Object.fromEntries(texts.map((one, at) => [`k${at}`, one])), other: 'a@b.co' })
@@ -232,7 +254,7 @@ describe('where a card is text, what others wrote is words:', () => {
         '- k1: ```` ```js ```` ```` x``` ````',
         '- k2: `` path\\`q` ``',
         '- k3: ``` `a``b ```',
-        '- k4: C:\\',
+        '- k4: `C:\\`',
         '- k5: `` ` `` `` ` ``',
         '- other: `a@b.co`',
       ].join('\n'),
