@@ -7,6 +7,7 @@ import { appTools } from '../../tools/names.ts'
 import type { Plan, PlanState } from '../../model/plan-store.ts'
 import { noCall, noVerdict } from '../../model/activity.ts'
 import type { Caller, Engine } from '../engine.ts'
+import { plansOfSteps } from '../bundles/bundle-contract.ts'
 import type { CallProgress } from './running-calls.ts'
 
 export interface PlanStatus {
@@ -125,12 +126,19 @@ async function act(engine: Engine, caller: Caller, name: PlanToolName, plan: Pla
     case appTools.confirm:
       return plan.state === 'open' ? engine.plans.click(plan.id, caller.trusted, engine.settings.clickExtendsMs) : plan
     case appTools.cancel:
-      if (plan.state === 'open') return engine.plans.cancel(plan.id)
+      if (plan.state === 'open') return cancelWithSteps(engine, plan)
       if (plan.state === 'applying') engine.runningCalls?.find(plan.id)?.cancel()
       return plan
     default:
       return name satisfies never
   }
+}
+
+/** Who says no to a bundle says no to each of its steps, which have plans of their own. */
+async function cancelWithSteps(engine: Engine, plan: Plan): Promise<Plan | undefined> {
+  const after = await engine.plans.cancel(plan.id)
+  if (after?.state === 'cancelled') for (const id of plansOfSteps(plan)) await engine.plans.cancel(id)
+  return after
 }
 
 /** What may be told of a plan to whoever has its ticket. */

@@ -3,6 +3,7 @@
 // names, so `bundle-tool.ts` makes the contract of each call from this one.
 import { z } from 'zod'
 import { cardLanguages, cardWords } from '../../cards/card-words.ts'
+import type { Plan } from '../../model/plan-store.ts'
 import type { Contract } from '../../tools/contract.ts'
 import { defineOwnTool } from '../../tools/define-tool.ts'
 import { UnreadArguments } from '../../errors/unread-arguments.ts'
@@ -38,6 +39,12 @@ export const bundleInput = z.strictObject({
 })
 
 export type BundleInput = z.infer<typeof bundleInput>
+
+/** The plans that a plan's run would apply: those of the steps that a bundle names by them, and none of any other plan. */
+export function plansOfSteps({ tool, args }: Pick<Plan, 'tool' | 'args'>): readonly string[] {
+  const bundle = tool === applyBundleName ? bundleInput.safeParse(JSON.parse(args)).data : undefined
+  return (bundle?.plans ?? []).filter((entry) => typeof entry === 'string')
+}
 
 const stepState = z.enum(['applied', 'failed', 'not_run', 'not_known'])
 

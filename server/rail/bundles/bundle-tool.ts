@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { countedWords, quotation } from '../../cards/card-words.ts'
 import { plainSentence } from '../../cards/figures.ts'
 import type { Risk } from '../../model/risk.ts'
+import { LONGEST_HELD_MS } from '../../model/run-time.ts'
 import type { WriteTool } from '../../tools/catalog.ts'
 import type { Preview, RunContext, ToolContext, ToolFailed, WriteContract } from '../../tools/contract.ts'
 import { riskRank } from '../../tools/define-tool.ts'
@@ -172,6 +173,9 @@ async function run(
     if (call?.tool.contract.passes === true || 'error' in found) members[at] = ended
     return 'error' in found ? recordedStep(ended) : stepOf(ended, found, at)
   }
+  // The last step is open for as long as those before it run, and are asked.
+  const lastsMs = bundle.engine.settings.runTimeoutMs * of + LONGEST_HELD_MS
+  for (const member of members) if (member !== undefined && !isLater(member)) await plans.keep(member.plan.id, lastsMs)
   let stopped = false
   for (const [at, member] of members.entries()) {
     // Others may have concluded that this run is over, and told that what has not begun will not run.

@@ -1,6 +1,5 @@
 // What is shown together is previewed together: every step is described before any gets a plan, so that a bundle that cannot be shown
 // leaves the cards of its steps alone.
-import { LONGEST_HELD_MS } from '../../model/run-time.ts'
 import { cardLimits } from '../../cards/limits.ts'
 import type { PlanState } from '../../model/plan-store.ts'
 import { failureAnswer } from '../answers/answers.ts'
@@ -79,8 +78,7 @@ export async function openMembers(
     members.push({ plan, call: plannedCall(call, plan), described: { ...described, preview }, repeatsIn })
   }
   const { clickExtendsMs, planTtlMs, runTimeoutMs } = bundle.engine.settings
-  // The last step is open for as long as those before it run, and are asked.
-  const lastsMs = planTtlMs + clickExtendsMs + runTimeoutMs * members.length + LONGEST_HELD_MS
+  const lastsMs = planTtlMs + clickExtendsMs + runTimeoutMs * members.length
   for (const member of members) if (!isLater(member)) await bundle.engine.plans.keep(member.plan.id, lastsMs)
   return members
 }

@@ -414,6 +414,24 @@ describe('apply_bundle', () => {
     expect(shelf.things.has('box')).toBe(false)
   })
 
+  test('leaves none of its steps open where a person cancels it, and keeps them no longer than its Confirm', async () => {
+    const { stage, shelf } = await openShelf()
+    const step = (answer: Answer): Promise<Answer> => {
+      const [ticket] = /pl_[a-z0-9]+/.exec(/plans=\[[^\]]*\]/.exec(confirmed(answer))?.[0] ?? '') ?? []
+      return stage.ask('shelf_put', { name: 'a', count: 1, ticket, preview: false })
+    }
+
+    const cancelled = await bundle(stage, [put('a'), put('b')])
+    await stage.press('countersign_plan_cancel', cancelled)
+    expect((await step(cancelled)).outcome).toBe('refused')
+
+    const forgotten = await bundle(stage, [put('a'), put('b')])
+    stage.clock.pass(30 * 60_000)
+    expect((await step(forgotten)).outcome).toBe('refused')
+    expect(shelf.ran).toEqual([])
+    expect((await step(await bundle(stage, [put('a'), put('b')]))).outcome).toBe('applied')
+  })
+
   test('takes no step that needs an approval of its own', async () => {
     const { stage } = await openShelf({
       settings: { approvals: [{ tools: ['shelf_set'], approvers: 2, fourEyes: false }] },
