@@ -50,10 +50,17 @@ export function plausibleArguments(schema: unknown): readonly Arguments[] {
 }
 
 /** The same call with another text in it, to move what the first one saw. `undefined` where there is no such text. */
-export function variationOf(schema: unknown, args: Arguments): Arguments | undefined {
+export const variationOf = (schema: unknown, args: Arguments): Arguments | undefined =>
+  withText(schema, args, (text) => `${text}, and again`)
+
+/** The same call with a number in its text, so that no two ask for the same. `undefined` where there is no such text. */
+export const numbered = (schema: unknown, args: Arguments, n: number): Arguments | undefined =>
+  withText(schema, args, (text) => `${text} (${n})`)
+
+function withText(schema: unknown, args: Arguments, change: (text: string) => string): Arguments | undefined {
   const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
   const name = Object.keys(args).findLast((one) => !reserved.test(one) && isFreeText(one, properties[one]))
-  return name === undefined ? undefined : { ...args, [name]: `${String(args[name])}, and again` }
+  return name === undefined ? undefined : { ...args, [name]: change(String(args[name])) }
 }
 
 function guess(schema: unknown, depth = 0): unknown {

@@ -95,8 +95,8 @@ export async function checkServer(options: CheckOptions): Promise<Report> {
       }
       return rows
     }
-    // One server at one address is one state: with the same arguments, two hosts at once would see each other's changes.
-    const isShared = target.kind === 'url' && calls.some(({ args }) => typeof args !== 'function')
+    // One server at one address is one state: of the same record, two hosts at once would see each other's changes.
+    const isShared = target.kind === 'url' && options.calls?.every(({ args }) => typeof args === 'function') !== true
     const rows = (await inLanes(isShared ? 1 : lanes, cells, check)).flat()
     const ok = rows.length > 0 && rows.every(({ verdict }) => verdict !== 'fails')
     return { server: first.server, rows, skipped, ok }

@@ -4,7 +4,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
 import { textOf } from './answer.ts'
-import { plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
+import { numbered, plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
 import type { JourneyName } from './journeys.ts'
 import type { Session } from './session.ts'
 
@@ -27,7 +27,10 @@ export type MakeArguments = (journey: CheckedJourney) => Arguments | Promise<Arg
 export interface CheckedCall {
   /** Wire name of the tool. */
   readonly tool: string
-  /** The same for each journey, or made anew for each; plausible ones from the tool's schema when absent. */
+  /**
+   * The same for each journey, or made anew for each. When absent, plausible ones from the tool's schema, with another number for
+   * each journey in a text that may be anything.
+   */
   readonly args?: Arguments | MakeArguments
 }
 
@@ -102,8 +105,17 @@ function noSuchTool({ server, tools }: Session, wanted: string): CheckError {
 
 const mostNames = 20
 
-async function plausibleCalls(session: Session, tools: readonly Tool[]): Promise<Chosen> {
-  const calls: CheckedCall[] = []
+/** A call whose arguments were guessed: other ones each time, where that is possible. */
+interface PlausibleCall extends CheckedCall {
+  readonly args: () => Arguments
+}
+
+interface Plausible extends Chosen {
+  readonly calls: readonly PlausibleCall[]
+}
+
+async function plausibleCalls(session: Session, tools: readonly Tool[]): Promise<Plausible> {
+  const calls: PlausibleCall[] = []
   const skipped: { tool: string; why: string }[] = []
   for (const tool of tools.filter(({ name }) => name !== bundleName)) {
     // Calling a tool that may act at once is not a check but an accident.
@@ -117,15 +129,19 @@ async function plausibleCalls(session: Session, tools: readonly Tool[]): Promise
 }
 
 /** Several calls as one decision, on a server of Countersign's, of what was found for others. */
-function withBundle(session: Session, { calls, skipped }: Chosen): Chosen {
+function withBundle(session: Session, { calls, skipped }: Plausible): Chosen {
   if (!session.tools.some(({ name }) => name === bundleName)) return { calls, skipped }
-  const plans = calls.slice(0, 2).map(({ tool, args }) => ({ tool, arguments: args }))
-  return plans.length === 2
-    ? { calls: [...calls, { tool: bundleName, args: { plans, title: 'Checked by a test host' } }], skipped }
-    : {
-        calls,
-        skipped: [...skipped, { tool: bundleName, why: 'it takes two calls of other tools that preview by default' }],
-      }
+  const members = calls.slice(0, 2)
+  if (members.length < 2)
+    return {
+      calls,
+      skipped: [...skipped, { tool: bundleName, why: 'it takes two calls of other tools that preview by default' }],
+    }
+  const args = (): Arguments => ({
+    plans: members.map((member) => ({ tool: member.tool, arguments: member.args() })),
+    title: 'Checked by a test host',
+  })
+  return { calls: [...calls, { tool: bundleName, args }], skipped }
 }
 
 const bundleName = 'apply_bundle'
@@ -136,14 +152,26 @@ const isWrite = (tool: Tool): boolean => {
   return tool.annotations?.readOnlyHint !== true && !rail && (visibility?.includes('model') ?? true)
 }
 
-type Found = { readonly ok: true; readonly args: Arguments } | { readonly ok: false; readonly why: string }
+type Found = { readonly ok: true; readonly args: () => Arguments } | { readonly ok: false; readonly why: string }
 
+/**
+ * The first plausible arguments of which a preview can be confirmed. A change that was made already cannot be, so each journey has
+ * a number in its text, where the server takes one: then most find what they need on a server that was used before.
+ */
 async function firstConfirmable(session: Session, tool: Tool): Promise<Found> {
   let why = 'no plausible arguments in its schema; give --args'
-  for (const args of plausibleArguments(tool.inputSchema)) {
+  const whyNot = async (args: Arguments): Promise<string | undefined> => {
     const preview = await session.call(tool.name, withRationale(tool.inputSchema, args))
-    if (preview.isError !== true && preview.structuredContent?.['plan_id'] !== undefined) return { ok: true, args }
-    why = `no plausible arguments were accepted; give --args (${firstLine(textOf(preview))})`
+    const isConfirmable = preview.isError !== true && preview.structuredContent?.['plan_id'] !== undefined
+    return isConfirmable ? undefined : firstLine(textOf(preview))
+  }
+  for (const args of plausibleArguments(tool.inputSchema)) {
+    let n = 0
+    const other = (): Arguments => numbered(tool.inputSchema, args, (n += 1)) ?? args
+    if ((await whyNot(other())) === undefined) return { ok: true, args: other }
+    const refused = await whyNot(args)
+    if (refused === undefined) return { ok: true, args: () => args }
+    why = `no plausible arguments were accepted; give --args (${refused})`
   }
   return { ok: false, why }
 }

@@ -1,6 +1,12 @@
 // What a schema says is enough to try a tool, or it is not, and then nobody invents a value.
 import { describe, expect, test } from 'vitest'
-import { plausibleArguments, previewsByDefault, variationOf, withRationale } from '../../../server/testing/arguments.ts'
+import {
+  numbered,
+  plausibleArguments,
+  previewsByDefault,
+  variationOf,
+  withRationale,
+} from '../../../server/testing/arguments.ts'
 import { hostProfiles, passed } from '../../../server/testing/profiles.ts'
 
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
@@ -61,6 +67,12 @@ test('a variation changes a text and nothing else; without a free text there is 
   const schema = object({ id: { type: 'string', maxLength: 200 }, note: { type: 'string' } })
   expect(variationOf(schema, { id: 'SO-1', note: 'Ring' })).toEqual({ id: 'SO-1', note: 'Ring, and again' })
   expect(variationOf(schema, { id: 'SO-1' })).toBeUndefined()
+})
+
+test('a number tells the texts of two journeys apart, and no id', () => {
+  const schema = object({ id: { type: 'string', maxLength: 200 }, note: { type: 'string' } })
+  expect(numbered(schema, { id: 'SO-1', note: 'Ring' }, 7)).toEqual({ id: 'SO-1', note: 'Ring (7)' })
+  expect(numbered(schema, { id: 'SO-1' }, 7)).toBeUndefined()
 })
 
 test('profiles have names of their own, and what they drop does not arrive', () => {
