@@ -138,8 +138,8 @@ const folders: Readonly<Record<string, Folder>> = {
     types: ['server/gateway'],
     packages: [
       '@modelcontextprotocol/sdk',
-      'modern.ts: @modelcontextprotocol/server',
-      'modern-stdio.ts: @modelcontextprotocol/server',
+      'protocol-server.ts: @modelcontextprotocol/server',
+      'stdio.ts: @modelcontextprotocol/server',
       'listen-streams.ts: @modelcontextprotocol/server',
       'attached-caller.ts: @modelcontextprotocol/server',
     ],

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { fail, ok, type Result } from '../errors/result.ts'
-import { asksToListen } from '../mcp/modern-http.ts'
+import { asksToListen } from '../mcp/modern/http.ts'
 
 export interface Listening {
   /** `http://host:port`, without a slash at the end. */

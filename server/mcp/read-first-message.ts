@@ -2,7 +2,7 @@
 // what it may tell its upstreams, depends on the client, which says who it is in that message. So does the protocol's version.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { capabilitiesIn, isModern } from './modern.ts'
+import { capabilitiesIn, isModern } from './modern/protocol-server.ts'
 
 interface FirstFacts {
   /** What the client can do, as it says. */

@@ -4,9 +4,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
-import type { Caller } from '../rail/engine.ts'
+import type { Caller } from '../../rail/engine.ts'
+import type { DoorParts } from '../protocol.ts'
 import { followResources, listenFor, listenToResources, resourcesOf, type ListenRequest } from './follow-resources.ts'
-import type { DoorParts } from './protocol.ts'
 
 type Deliver = (event: ServerEvent) => void
 

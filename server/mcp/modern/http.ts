@@ -1,9 +1,10 @@
 // MCP 2026-07-28 over HTTP: nothing is kept between two requests but the streams of `subscriptions/listen`.
 import { z } from 'zod'
-import { unlessMissing } from '../errors/optional-package.ts'
-import { onFirstUse } from '../on-first-use.ts'
-import { visible } from '../rail/call-context.ts'
-import { headerMismatch, parameterHeaders } from '../tools/schemas/parameter-headers.ts'
+import { unlessMissing } from '../../errors/optional-package.ts'
+import { onFirstUse } from '../../on-first-use.ts'
+import { visible } from '../../rail/call-context.ts'
+import { headerMismatch, parameterHeaders } from '../../tools/schemas/parameter-headers.ts'
+import type { DoorParts } from '../protocol.ts'
 import { readListen } from './follow-resources.ts'
 import { createHeldCalls } from './held-calls.ts'
 import { createListenStreams } from './listen-streams.ts'
@@ -15,8 +16,7 @@ import {
   loadModernSdk,
   modernCaller,
   type KnownCaller,
-} from './modern.ts'
-import type { DoorParts } from './protocol.ts'
+} from './protocol-server.ts'
 
 const versionOf = (request: Request): string => request.headers.get('mcp-protocol-version') ?? ''
 

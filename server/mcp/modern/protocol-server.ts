@@ -3,12 +3,12 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { packageOnFirstUse } from '../errors/optional-package.ts'
-import type { Caller } from '../rail/engine.ts'
-import { cardsOf } from './client-facts.ts'
+import { packageOnFirstUse } from '../../errors/optional-package.ts'
+import type { Caller } from '../../rail/engine.ts'
+import { cardsOf } from '../client-facts.ts'
+import { answerRequest, instructionsOf, UnknownMethod, type DoorParts, type Extra } from '../protocol.ts'
+import { capabilitiesOf } from '../resources-and-prompts.ts'
 import type { HeldCalls, Leg } from './held-calls.ts'
-import { answerRequest, instructionsOf, UnknownMethod, type DoorParts, type Extra } from './protocol.ts'
-import { capabilitiesOf } from './resources-and-prompts.ts'
 
 /** The first version that has no handshake. */
 export const firstModern = '2026-07-28'

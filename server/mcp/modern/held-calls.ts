@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { forCallOf, type CallClient } from '../model/call-client.ts'
-import type { Principal } from '../model/principal.ts'
-import type { Extra } from './protocol.ts'
+import { forCallOf, type CallClient } from '../../model/call-client.ts'
+import type { Principal } from '../../model/principal.ts'
+import type { Extra } from '../protocol.ts'
 
 type Answer = Record<string, unknown>
 type Params = Readonly<Record<string, unknown>>

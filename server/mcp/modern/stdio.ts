@@ -1,13 +1,13 @@
 // MCP 2026-07-28 over stdio: the SDK answers `server/discover`, and keeps one protocol server for the connection.
 import type { Transport as OlderTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Notification, Server, Transport } from '@modelcontextprotocol/server'
-import type { Caller } from '../rail/engine.ts'
-import { onFirstUse } from '../on-first-use.ts'
+import type { Caller } from '../../rail/engine.ts'
+import { onFirstUse } from '../../on-first-use.ts'
+import { follow, type DoorParts } from '../protocol.ts'
 import { listenToResources } from './follow-resources.ts'
 import { createHeldCalls } from './held-calls.ts'
 import { followingOverStdio, stdioListener } from './listen-stdio.ts'
-import { createModernServer, loadModernSdk, modernCaller, type KnownCaller } from './modern.ts'
-import { follow, type DoorParts } from './protocol.ts'
+import { createModernServer, loadModernSdk, modernCaller, type KnownCaller } from './protocol-server.ts'
 
 const loadStdio = onFirstUse(() => import('@modelcontextprotocol/server/stdio'))
 

@@ -2,9 +2,9 @@
 // without asking anybody. Those of servers behind have to be asked for there first: what none of them agrees to is taken
 // out of the request, so that the SDK acknowledges the others alone ("Subscriptions", "Acknowledgment").
 import { z } from 'zod'
-import type { Caller } from '../rail/engine.ts'
-import { missingOf } from '../rail/authorize/missing-permissions.ts'
-import { answerRequest, type DoorParts } from './protocol.ts'
+import type { Caller } from '../../rail/engine.ts'
+import { missingOf } from '../../rail/authorize/missing-permissions.ts'
+import { answerRequest, type DoorParts } from '../protocol.ts'
 
 /** Of one request: more resources than this are not followed, and so many are asked for at the same time. */
 const limits = { resources: 100, atOnce: 4 } as const

@@ -4,9 +4,9 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { Caller } from '../rail/engine.ts'
+import type { Caller } from '../../rail/engine.ts'
+import type { DoorParts } from '../protocol.ts'
 import { followResources, listenFor, readListen, resourcesOf, type ListenRequest } from './follow-resources.ts'
-import type { DoorParts } from './protocol.ts'
 
 /** Under which name the one client of this door follows resources. */
 export const stdioListener = 'stdio, 2026-07-28'
