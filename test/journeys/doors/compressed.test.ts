@@ -1,5 +1,6 @@
 // Over a network, lists and views are most of what a chat waits for at its start: they come in gzip to clients that take it.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { modernMeta } from '../../kit/modern-request.ts'
 import { freshDatabase } from '../at-end.ts'
 import { demoHere } from '../in-process.ts'
 import { rawCall } from '../raw-http.ts'
@@ -11,11 +12,6 @@ beforeAll(async () => {
 
 const uri = 'ui://countersign/card.html'
 const message = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-const modernMeta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
 
 /** `fetch` of Node takes gzip, and unpacks it. */
 async function ask(body: string, headers: Readonly<Record<string, string>> = {}) {

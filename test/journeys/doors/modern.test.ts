@@ -10,6 +10,7 @@ import { createCountersign } from '../../../server/index.ts'
 import { appsCapability } from '../../../server/testing/session.ts'
 import { applyCall, overHttp, rationale, toReply, type Arguments, type Reply } from '../agent.ts'
 import { atEnd, freshDatabase } from '../at-end.ts'
+import { modernMeta, postModern } from '../../kit/modern-request.ts'
 import { longest } from '../../longest.ts'
 import { demoHere, startWithStdio } from '../in-process.ts'
 import { binary, environment } from '../processes.ts'
@@ -38,12 +39,6 @@ async function connect(transport: Transport, options: ClientOptions = {}): Promi
 const confirm = (agent: ModernAgent, preview: Reply): Promise<Reply> => {
   const { tool, args } = applyCall(preview)
   return agent.call(tool, args)
-}
-
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
 }
 
 /** Waits for the answer with this id among the lines that arrive. */
@@ -86,7 +81,7 @@ test('over stdio a client that asks what is served and then says initialize is s
   const { stdin, stdout } = startWithStdio(['demo', '--stdio', '--db', freshDatabase()])
   const answers = answersOn(stdout)
   const say = (message: object): boolean => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  say({ id: 1, method: 'server/discover', params: { _meta: meta } })
+  say({ id: 1, method: 'server/discover', params: { _meta: modernMeta } })
   expect(await answers(1)).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } })
   const clientInfo = { name: 'changes-its-mind', version: '1' }
   say({ id: 2, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } })
@@ -152,20 +147,6 @@ describe('over HTTP', () => {
     agent = await connect(new StreamableHTTPClientTransport(mcp))
   })
 
-  const post = async (message: object, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(mcp, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }),
-    })
-    return { status: response.status, headers: response.headers, body: (await response.json()) as object }
-  }
-
   test('an order is previewed, confirmed and applied', () => previewsAndApplies(agent))
 
   test('what a modern client has previewed, an older one applies, and the other way round', async () => {
@@ -198,10 +179,7 @@ describe('over HTTP', () => {
   })
 
   test('a server says in server/discover what it is and how its tools are confirmed, and keeps no session', async () => {
-    const { status, headers, body } = await post(
-      { method: 'server/discover', params: { _meta: meta } },
-      { 'mcp-method': 'server/discover' },
-    )
+    const { status, headers, body } = await postModern(mcp, 'server/discover')
     expect(status).toBe(200)
     expect(headers.has('mcp-session-id')).toBe(false)
     expect(body).toMatchObject({
@@ -217,31 +195,29 @@ describe('over HTTP', () => {
     const params = {
       name: 'orders_create',
       arguments: JSON.parse('{"rationale":"By phone.","customer":"ACME","lines":[],"__proto__":{"a":1}}') as object,
-      _meta: meta,
     }
-    const { body } = await post(
-      { method: 'tools/call', params },
-      { 'mcp-method': 'tools/call', 'mcp-name': 'orders_create' },
-    )
+    const { body } = await postModern(mcp, 'tools/call', params, { 'mcp-name': 'orders_create' })
     expect(JSON.stringify(body)).toContain('__proto__')
     expect(body).toMatchObject({ result: { isError: true } })
   })
 
   test('a version of the protocol that is not known here is refused with those that are', async () => {
-    const claimed = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
-    const { status, body } = await post(
-      { method: 'tools/list', params: { _meta: claimed } },
-      { 'mcp-method': 'tools/list', 'mcp-protocol-version': '2099-01-01' },
+    const claimed = { ...modernMeta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
+    const { status, body } = await postModern(
+      mcp,
+      'tools/list',
+      { _meta: claimed },
+      { 'mcp-protocol-version': '2099-01-01' },
     )
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { data: { supported: ['2026-07-28'], requested: '2099-01-01' } } })
-    await post({ method: 'tools/list', params: { _meta: meta } }, { 'mcp-method': 'tools/call' })
+    await postModern(mcp, 'tools/list', {}, { 'mcp-method': 'tools/call' })
     // Whoever sends such a request has heard what is wrong; operators need not.
     expect(web.stderr()).not.toContain('modern door')
   })
 
   test('a batch is refused, because its messages would be answered as those of an older client', async () => {
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: modernMeta } }
     const response = await fetch(mcp, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -252,20 +228,12 @@ describe('over HTTP', () => {
   })
 
   test('a method that does not exist is told as that, with status 404', async () => {
-    const { status, body } = await post(
-      { method: 'orders/list', params: { _meta: meta } },
-      { 'mcp-method': 'orders/list' },
-    )
+    const { status, body } = await postModern(mcp, 'orders/list')
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: { code: -32601 } })
   })
 
   test('who is not let in hears so in this version, too', async () => {
-    const response = await fetch(new URL('/mcp', mcp), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }),
-    })
-    expect(response.status).toBe(401)
+    expect((await postModern(new URL('/mcp', mcp), 'tools/list')).status).toBe(401)
   })
 })

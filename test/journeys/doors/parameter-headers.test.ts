@@ -4,6 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, defineTool } from '../../../server/index.ts'
+import { postModern } from '../../kit/modern-request.ts'
+import type { ReadResponse } from '../../kit/read-response.ts'
 import { rationale } from '../agent.ts'
 import { atEnd, freshDatabase } from '../at-end.ts'
 import { webHere } from '../in-process.ts'
@@ -40,34 +42,13 @@ async function modern(url: string): Promise<Client> {
   return client
 }
 
-async function callBy(headers: Readonly<Record<string, string>>, args: object): Promise<[number, unknown]> {
-  const response = await fetch(mcp, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'where_read',
-      ...headers,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 7,
-      method: 'tools/call',
-      params: {
-        name: 'where_read',
-        arguments: { rationale, ...args },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
-  })
-  return [response.status, await response.json()]
-}
+const callBy = (headers: Readonly<Record<string, string>>, args: object): Promise<ReadResponse> =>
+  postModern(
+    mcp,
+    'tools/call',
+    { name: 'where_read', arguments: { rationale, ...args } },
+    { 'mcp-name': 'where_read', ...headers },
+  )
 
 test('a client that says its arguments in headers is answered', async () => {
   const client = await modern(mcp)
@@ -82,14 +63,17 @@ test.each<readonly [string, Record<string, string>]>([
   ['says something else there', { 'mcp-param-region': 'eu-west1' }],
   ['writes there what cannot be read', { 'mcp-param-region': '=?base64?!?=' }],
 ])('a call that %s is refused and not run', async (_, headers) => {
-  const [status, body] = await callBy(headers, { region: 'us-west1' })
+  const { status, body } = await callBy(headers, { region: 'us-west1' })
   expect(status).toBe(400)
   expect(body).toMatchObject({ id: 7, error: { code: -32020, message: expect.stringContaining('Mcp-Param-Region') } })
 })
 
 test('a call without the argument needs no header, and one that nobody asked for is ignored', async () => {
-  expect(await callBy({ 'mcp-param-other': 'x' }, {})).toMatchObject([200, { result: { resultType: 'complete' } }])
-  const [status] = await callBy({ 'mcp-param-region': 'us-west1' }, { region: 'us-west1' })
+  expect(await callBy({ 'mcp-param-other': 'x' }, {})).toMatchObject({
+    status: 200,
+    body: { result: { resultType: 'complete' } },
+  })
+  const { status } = await callBy({ 'mcp-param-region': 'us-west1' }, { region: 'us-west1' })
   expect(status).toBe(200)
 })
 

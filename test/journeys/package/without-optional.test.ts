@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { casesOf } from '../../full.ts'
+import { modernMeta } from '../../kit/modern-request.ts'
 import { confirm, overStdio } from '../agent.ts'
 import { atEnd } from '../at-end.ts'
 import { start, startWeb, type Ended } from '../processes.ts'
@@ -74,14 +75,9 @@ describe('a client of MCP 2026-07-28 goes on with an older version, and the log 
 
   test('over stdio', async () => {
     const { child, ended } = start([...linked, project(readme)], { env: inMemory })
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    }
     const older = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by-hand', version: '1' } }
     const messages = [
-      { id: 1, method: 'server/discover', params: { _meta: meta } },
+      { id: 1, method: 'server/discover', params: { _meta: modernMeta } },
       { id: 2, method: 'initialize', params: older },
     ]
     child.stdin?.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))

@@ -1,21 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardText, valueText } from '../../../server/cards/card-text.ts'
-import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
+import type { Card, CardValue } from '../../../server/model/card.ts'
 import { anyCard } from '../../ui/arbitrary-card.ts'
 import { anyCharacter } from '../../kit/any-character.ts'
-
-const card = (blocks: readonly CardBlock[], more: Partial<Card> = {}): Card => ({
-  version: 1,
-  kind: 'preview',
-  tool: 'orders_create',
-  source: 'Order desk',
-  title: 'Create order for ACME',
-  blocks,
-  actions: [],
-  state: 'ready',
-  ...more,
-})
+import { card } from '../../kit/cards.ts'
 
 /** Every text of a card that a person is to read; what is folded away behind a number is counted, not told. */
 const facts = (value: unknown, path = ''): readonly string[] => {

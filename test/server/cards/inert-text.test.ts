@@ -9,19 +9,8 @@ import type { Card, CardBlock, CardValue } from '../../../server/model/card.ts'
 import { anyCard } from '../../ui/arbitrary-card.ts'
 import { aliveInChat, shownInChat } from '../../kit/alive-in-chat.ts'
 import { anyCharacter } from '../../kit/any-character.ts'
+import { card } from '../../kit/cards.ts'
 import { runsOf } from '../../full.ts'
-
-const card = (blocks: readonly CardBlock[], more: Partial<Card> = {}): Card => ({
-  version: 1,
-  kind: 'preview',
-  tool: 'orders_create',
-  source: 'Order desk',
-  title: 'Create order for ACME',
-  blocks,
-  actions: [],
-  state: 'ready',
-  ...more,
-})
 
 const link = '[Sign in again](https://evil.example)'
 const words = (text: string): CardValue => ({ kind: 'text', text })
