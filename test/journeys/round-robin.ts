@@ -2,7 +2,7 @@
 // and whatever session it belongs to.
 import { createServer, request } from 'node:http'
 import { atEnd } from './at-end.ts'
-import { listening } from '../kit/listening.ts'
+import { listeningUntil } from '../kit/listening.ts'
 import { longest } from '../longest.ts'
 
 /** A proxy in front of these addresses; answers its own. */
@@ -24,10 +24,5 @@ export const roundRobin = async (servers: readonly URL[]): Promise<URL> => {
     incoming.pipe(forwarded)
   })
   proxy.keepAliveTimeout = longest
-  const origin = await listening(proxy)
-  atEnd(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  return new URL('/mcp', origin)
+  return new URL('/mcp', await listeningUntil(atEnd, proxy))
 }

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createCountersign, toNodeHandler, type Countersign, type CountersignOptions } from '../../../server/index.ts'
 import { atEnd, place } from '../at-end.ts'
-import { listening } from '../../kit/listening.ts'
+import { listeningUntil } from '../../kit/listening.ts'
 import { readTool } from '../../kit/tools.ts'
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -48,13 +48,7 @@ const served = async (
       next()
     })
     .all('/mcp', toNodeHandler(answer))
-  const server = createServer(app)
-  const address = await listening(server)
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `${address}/mcp`
+  return `${await listeningUntil(atEnd, createServer(app))}/mcp`
 }
 const send = (url: string, body: string): Promise<Response> => fetch(url, { method: 'POST', headers, body })
 
@@ -109,11 +103,7 @@ describe('a body that was read before', () => {
     const hasRead = createServer((incoming, response) => {
       incoming.resume().once('end', () => void answer(incoming, response))
     })
-    const address = await listening(hasRead)
-    atEnd(() => {
-      hasRead.closeAllConnections()
-      hasRead.close()
-    })
+    const address = await listeningUntil(atEnd, hasRead)
     expect(await codeOf(await send(address, ping))).toStrictEqual([500, 'body-already-read'])
     // What has no body was not read.
     expect((await fetch(address, { method: 'DELETE', headers })).status).not.toBe(500)

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { createCountersign, toNodeHandler, type Countersign } from '../../../server/index.ts'
 import { confirm, connect } from '../agent.ts'
 import { atEnd, place } from '../at-end.ts'
-import { listening } from '../../kit/listening.ts'
+import { listeningUntil } from '../../kit/listening.ts'
 import { writeTool } from '../../kit/tools.ts'
 
 const noteTool = writeTool({
@@ -36,14 +36,7 @@ const countersign = (): Countersign => {
 }
 
 /** Lets it listen, and ends it with the test file. */
-async function origin(server: Server): Promise<string> {
-  const address = await listening(server)
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return address
-}
+const origin = (server: Server): Promise<string> => listeningUntil(atEnd, server)
 
 /** As Next.js calls what a `route.ts` exports: by the request's method, with the request and a context. */
 type RouteHandler = (request: Request, context: { readonly params: Promise<object> }) => Promise<Response>

@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { createMcpHandler, McpServer as ModernMcpServer } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { freePort } from '../../free-port.ts'
-import { listening } from '../../kit/listening.ts'
+import { listeningUntil } from '../../kit/listening.ts'
 import { atEnd } from '../at-end.ts'
 import { agentHere } from '../in-process.ts'
 import { officialServer } from './reach.ts'
@@ -67,11 +67,7 @@ async function byHand(
       json(response, 400, { jsonrpc: '2.0', id: message.id, error })
     })
   })
-  const origin = await listening(server)
-  atEnd(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const origin = await listeningUntil(atEnd, server)
   return { url: `${origin}/mcp`, heard }
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
-import { listening } from '../../kit/listening.ts'
+import { listeningUntil } from '../../kit/listening.ts'
 import { atEnd } from '../at-end.ts'
 import { webHere } from '../in-process.ts'
 import { eventually, wrapLine } from './modern-notes.ts'
@@ -48,11 +48,7 @@ async function agreeing() {
         .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
     })
   })
-  const origin = await listening(server)
-  atEnd(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const origin = await listeningUntil(atEnd, server)
   return {
     url: `${origin}/mcp`,
     followed,

@@ -4,18 +4,14 @@ import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { atEnd } from '../at-end.ts'
-import { listening } from '../../kit/listening.ts'
+import { listeningUntil } from '../../kit/listening.ts'
 
 export const agentClient = { id: 'agent', secret: 'the secret of the agent in this test' }
 
 /** Starts one that knows these scopes; it ends with the test file. Answers its address. */
 export async function startAuthorizationServer(scopes: readonly string[]): Promise<string> {
   const server = createServer()
-  const issuer = await listening(server)
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const issuer = await listeningUntil(atEnd, server)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }] },

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../../../server/gateway/upstream/connection/connection.ts'
-import { listening } from '../../../kit/listening.ts'
+import { listening, listeningUntil } from '../../../kit/listening.ts'
 import { readGatewayText } from '../read-text.ts'
 
 interface Beginning {
@@ -52,11 +52,7 @@ test.each([
       else response.writeHead(400).end()
     })
   })
-  const origin = await listening(http)
-  onTestFinished(() => {
-    http.closeAllConnections()
-    http.close()
-  })
+  const origin = await listeningUntil(onTestFinished, http)
   const { opening, calledOff } = await begin(`${origin}/mcp`)
   opening.catch(() => undefined)
   await reached.promise

@@ -7,7 +7,7 @@ import { revokeLogin } from '../../../../server/gateway/upstream/login/refresh.t
 import { createServerLogin } from '../../../../server/gateway/upstream/login/server-login.ts'
 import { withLogin } from '../../../../server/gateway/upstream/login/with-login.ts'
 import { remoteServerSchema } from '../../../../server/gateway/upstream/settings/upstream-config.schema.ts'
-import { listening } from '../../../kit/listening.ts'
+import { listening, listeningUntil } from '../../../kit/listening.ts'
 import { opened, place } from '../../store/store-fixture.ts'
 import { startOne, until } from '../servers.ts'
 import { logIn, loginIn, needOfToken, protectedServer, wishFor } from './login-scene.ts'
@@ -260,11 +260,7 @@ test('a server that refuses a good login for a while is tried again', async () =
     if (healthy) forward(server.url, request, response)
     else response.writeHead(401).end()
   })
-  onTestFinished(() => {
-    front.close()
-    front.closeAllConnections()
-  })
-  const url = `${await listening(front)}/mcp`
+  const url = `${await listeningUntil(onTestFinished, front)}/mcp`
   await store.logins.put({ ...(await logIn(wishFor(server.url))), address: url })
   const upstream = await startOne({ url }, { login: () => loginIn(store, url) })
   expect(upstream.state()).toMatchObject({ kind: 'failed', need: { kind: 'refused' } })

@@ -1,7 +1,7 @@
 // A remote server that is replaced where it stands: the same address, and another version of the protocol.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { listening } from '../../../kit/listening.ts'
+import { listeningUntil } from '../../../kit/listening.ts'
 import { startOne } from '../servers.ts'
 
 type Kind = 'modern' | 'older' | 'older with sessions'
@@ -58,11 +58,7 @@ async function exchangeable(first: Kind) {
       json(response, 200, result === undefined ? { id, error: { code: -32601, message: 'no' } } : { id, result })
     })
   })
-  const origin = await listening(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const origin = await listeningUntil(onTestFinished, server)
   return { url: `${origin}/mcp`, calls, exchange: (next: Kind) => void (kind = next) }
 }
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statusText } from '../../../../server/gateway/upstream/status.ts'
 import { freePort } from '../../../free-port.ts'
 import { startOne, until } from '../servers.ts'
-import { listening } from '../../../kit/listening.ts'
+import { listeningUntil } from '../../../kit/listening.ts'
 
 const everything = fileURLToPath(
   new URL('../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
@@ -124,12 +124,7 @@ async function serveByHand(answer: (response: ServerResponse, count: number) => 
       else response.writeHead(message.id === undefined && request.method === 'POST' ? 202 : 405).end()
     })
   })
-  const origin = await listening(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `${origin}/mcp`
+  return `${await listeningUntil(onTestFinished, server)}/mcp`
 }
 
 const reply = (response: ServerResponse, status: number, body: unknown): void => {

@@ -11,7 +11,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import { onTestFinished } from 'vitest'
-import { listening } from '../../../kit/listening.ts'
+import { listeningUntil } from '../../../kit/listening.ts'
 
 type Mood = 'well' | 'hangs' | 'fails' | 'nonsense' | 'redirects'
 
@@ -69,11 +69,7 @@ export async function startIssuer({ path = '', named }: { path?: string; named?:
     const headers = { 'content-type': 'application/json', location: 'http://127.0.0.1:1/' }
     if (status > 0) response.writeHead(status, headers).end(body)
   })
-  const base = `${await listening(server)}${path}`
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const base = `${await listeningUntil(onTestFinished, server)}${path}`
   const issuer: Issuer = {
     url: base,
     jwksUri: `${base}/keys`,

@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { refusedWithout } from '../../../../kit/without-packages.ts'
-import { listening } from '../../../../kit/listening.ts'
+import { listening, listeningUntil } from '../../../../kit/listening.ts'
 import { place } from '../../../store/store-fixture.ts'
 import { report } from '../bounces/report-fixture.ts'
 import { addContacts, counts, start } from '../campaigns/campaign-fixture.ts'
@@ -209,11 +209,7 @@ describe('a mail that SES does not take', () => {
   test('is unknown where the server is closed while SES has not answered', async () => {
     const reached = Promise.withResolvers<void>()
     const server = createServer((incoming) => void incoming.resume().on('end', () => reached.resolve()))
-    const origin = await listening(server)
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    const origin = await listeningUntil(onTestFinished, server)
     const desk = await openDesk({ url: `ses://eu-central-1?endpoint=${origin}` })
     const sending = desk.send()
     await reached.promise
