@@ -3,7 +3,7 @@
 // of a server that was started anew.
 import type { Browser } from 'playwright-core'
 import { withRationale, type Arguments } from './arguments.ts'
-import { callsFor, madeArguments, type CheckedCall } from './checked-calls.ts'
+import { callsFor, CheckError, madeArguments, type CheckedCall } from './checked-calls.ts'
 import { playHost } from './host-page.ts'
 import { openWindows, type Windows } from './host-window.ts'
 import { runJourney, type JourneyEnd, type JourneyName } from './journeys.ts'
@@ -16,7 +16,7 @@ import type { Stage } from './stage.ts'
 export interface CheckOptions {
   /** The server. */
   readonly target: Target
-  /** The browser, or what starts it once there is something to check. It stays open. */
+  /** A Chromium, or what starts it once there is something to check. It stays open. */
   readonly browser: Browser | (() => Promise<Browser>)
   /** Which calls; plausible ones of all write tools that preview by default when absent. */
   readonly calls?: readonly CheckedCall[]
@@ -63,7 +63,7 @@ interface Cell {
 
 /**
  * Checks a server's write tools in all profiles. The journeys are run for real: use a server that may be written to.
- * @throws {CheckError} when a call names a tool that the server does not have, or its arguments cannot be made; any error when
+ * @throws {CheckError} when a call names a tool that the server does not have, or its arguments cannot be made, or the browser is no Chromium; any error when
  * the server does not start or speak MCP.
  */
 export async function checkServer(options: CheckOptions): Promise<Report> {
@@ -107,8 +107,12 @@ export async function checkServer(options: CheckOptions): Promise<Report> {
   }
 }
 
-const browserOf = async (browser: CheckOptions['browser']): Promise<Browser> =>
-  typeof browser === 'function' ? browser() : browser
+async function browserOf(given: CheckOptions['browser']): Promise<Browser> {
+  const browser = typeof given === 'function' ? await given() : given
+  const kind = browser.browserType().name()
+  if (kind === 'chromium') return browser
+  throw new CheckError(`The browser is a ${kind}.`, 'Give checkServer a Chromium, whose accessibility tree it reads.')
+}
 
 /** All cells, in the order of their tools, each journey with its arguments: made one after the other, so that each is numbered. */
 async function cellsOf(

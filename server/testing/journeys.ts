@@ -77,7 +77,7 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
       if ((await confirmButton(stage, card, preview)) === undefined) return { verdict: 'chat', seen: await card.text() }
       return notOffered('the view has no button to cancel with')
     }
-    await cancel.click()
+    await cancel.press()
     await until(
       async () => (await confirmButton(stage, card, preview, 0)) === undefined,
       () => 'Confirm stayed after Cancel',

@@ -32,7 +32,7 @@ export async function changeValue(stage: Stage, card: View, preview: CallToolRes
   if (field === undefined || other === undefined) return undefined
   const change = await buttonIn(card, 'Edit values', patience)
   if (change === undefined) throw new Broken('the view was sent values to change and offers none')
-  await change.click()
+  await change.press()
   await card.frame.getByLabel(field.label, { exact: true }).first().fill(other)
   const send = await buttonIn(card, 'Preview changes', patience)
   if (send === undefined) throw new Broken(`the changed value was not taken: ${(await card.text()).slice(0, 160)}`)

@@ -1,10 +1,10 @@
 // The person's hands: finding the button that signs, pressing it, and doing what people do when a host mislays what they
 // said. Our own card says what its buttons are called; other views are read by the usual words.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Locator } from 'playwright-core'
 import type { View } from './host-page.ts'
 import type { CardAction } from '../model/card.ts'
 import { cardOf, sentBy } from './answer.ts'
+import { findButton, type Button } from './buttons.ts'
 import { readThrough } from './reading.ts'
 import { Broken, until, type Stage } from './stage.ts'
 import { settled } from './watching.ts'
@@ -28,14 +28,14 @@ export async function confirmButton(
   card: View,
   preview: CallToolResult,
   ms = patience(stage, preview, 'confirm').ms,
-): Promise<Locator | undefined> {
+): Promise<Button | undefined> {
   await typePhrase(card, preview, ms)
   const name = stage.labels?.confirm ?? actionOf(preview, 'confirm')?.label ?? confirmWords
   return buttonIn(card, name, { ...patience(stage, preview, 'confirm'), ms })
 }
 
 /** The button that says no, once it can be pressed. `undefined` where there is none. */
-export const cancelButton = (stage: Stage, card: View, preview: CallToolResult): Promise<Locator | undefined> =>
+export const cancelButton = (stage: Stage, card: View, preview: CallToolResult): Promise<Button | undefined> =>
   buttonIn(card, cancelLabel(stage, preview) ?? cancelWords, patience(stage, preview, 'cancel'))
 
 /**
@@ -65,55 +65,57 @@ export async function buttonIn(
   card: View,
   name: string | RegExp,
   { ms, settles }: Patience,
-): Promise<Locator | undefined> {
-  const exact = typeof name === 'string' ? { exact: true } : {}
-  const button = card.frame.getByRole('button', { name, ...exact }).first()
+): Promise<Button | undefined> {
+  const look = (): Promise<Button | undefined> => findButton(card.frame, name).catch(() => undefined)
   let end = Date.now() + ms
-  if (!(await comes(card, button, { ms, settles }))) return undefined
+  let button = await comes(card, look, { ms, settles })
   // It is there, but may have to be read for, or is not armed yet.
-  do {
-    if (await isPressable(button)) return button
+  while (button !== undefined && !button.isEnabled && Date.now() < end) {
+    // Where the frame is smaller than the view, the person scrolls to the button first.
+    await button.scrollTo().catch(() => undefined)
     if (await readThrough(card).catch(() => false)) end = Date.now() + ms
-    await new Promise((resolve) => setTimeout(resolve, 60))
-  } while (Date.now() < end)
-  return undefined
+    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+    button = await look()
+  }
+  return button?.isEnabled === true ? button : undefined
 }
 
-/** Whether a button comes. A view that has settled without one will not have it. */
-async function comes(card: View, button: Locator, { ms, settles }: Patience): Promise<boolean> {
-  // Not `count()`, for which Playwright brings its scripts into the frame a second time.
-  const isThere = (): Promise<boolean> => button.isVisible().catch(() => false)
-  if (ms === 0 || (await isThere())) return isThere()
-  const visible = button.waitFor({ state: 'visible', timeout: ms }).catch(() => undefined)
-  await (settles ? Promise.race([visible, settled(card, settledMs)]) : visible)
-  return isThere()
+const betweenLooksMs = 60
+
+/** Waits until a button comes. A view that has settled without one will not have it. */
+async function comes(
+  card: View,
+  look: () => Promise<Button | undefined>,
+  { ms, settles }: Patience,
+): Promise<Button | undefined> {
+  const end = Date.now() + ms
+  let hasSettled = false
+  let found = await look()
+  if (found === undefined && settles) void settled(card, settledMs).then(() => (hasSettled = true))
+  while (found === undefined && !hasSettled && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+    found = await look()
+  }
+  return found
 }
 
 const settledMs = 1200
 
-/** Where the frame is smaller than the view, the person scrolls to the button first. */
-async function isPressable(button: Locator): Promise<boolean> {
-  const quick = { timeout: 500 }
-  if (!(await button.isVisible().catch(() => false))) return false
-  await button.scrollIntoViewIfNeeded(quick).catch(() => undefined)
-  return button.isEnabled(quick).catch(() => false)
-}
-
 /** Presses Confirm and does what a person does in this host until the message is in the chat. */
-export const press = (stage: Stage, card: View, confirm: Locator, preview: CallToolResult): Promise<string> =>
+export const press = (stage: Stage, card: View, confirm: Button, preview: CallToolResult): Promise<string> =>
   pressToSend(stage, card, confirm, () => confirmButton(stage, card, preview))
 
 /** Presses a button that sends a message; `again` finds the one to press where the host has refused it. */
 export async function pressToSend(
   stage: Stage,
   card: View,
-  button: Locator,
-  again: () => Promise<Locator | undefined>,
+  button: Button,
+  again: () => Promise<Button | undefined>,
 ): Promise<string> {
   const { host, profile } = stage
   const before = host.messages.length
   const calls = host.toolCalls.length
-  await button.click()
+  await button.press()
   await until(
     () => Promise.resolve(host.messages.length > before || ranInView(stage, calls)),
     () => 'the button sent nothing',
@@ -129,7 +131,7 @@ export async function pressToSend(
       const second = await again()
       if (second === undefined) throw new Broken('after a refused message nothing can be done')
       host.clearComposer()
-      await second.click()
+      await second.press()
       await until(
         () => Promise.resolve(host.turns.length > 0),
         () => 'the second try sent nothing',
@@ -151,15 +153,15 @@ const ranInView = ({ host, tool }: Stage, from: number): boolean =>
 async function byHand({ host }: Stage, card: View, sent: string): Promise<string> {
   await host.passTime(11_000)
   const holds = async (): Promise<boolean> => {
-    const values = await card.frame.locator('textarea, input').all()
-    const texts = await Promise.all(values.map((one) => one.inputValue().catch(() => '')))
-    return texts.includes(sent) || (await card.text()).includes(sent.replace(/\s+/g, ' '))
+    const values: unknown = await card.frame.evaluate(valuesOfFields).catch(() => [])
+    return (values as unknown[]).includes(sent) || (await card.text()).includes(sent.replace(/\s+/g, ' '))
   }
-  const offers = card.frame.getByRole('button', { name: /copy|again|retry/i })
   const end = Date.now() + 6000
   while (Date.now() < end) {
-    if ((await holds()) || (await offers.first().isVisible())) return sent
+    if ((await holds()) || (await findButton(card.frame, /copy|again|retry/i)) !== undefined) return sent
     await host.passTime(5_000)
   }
   throw new Broken(`the message is lost, and the view only says: ${(await card.text()).slice(0, 120)}`)
 }
+
+const valuesOfFields = "[...document.querySelectorAll('textarea, input')].map((field) => field.value)"

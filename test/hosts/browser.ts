@@ -25,8 +25,13 @@ export const testBrowser = async (): Promise<Executable> => {
 const LOCALE = 'en-GB'
 const TIME_ZONE = 'UTC'
 
-/** Starts the browser of the tests, whose pages wait nearly as long as tests may. Rejects with what to do when it does not start. */
-export const launchBrowser = async (): Promise<Browser> => {
+/**
+ * Starts the browser of the tests, whose pages wait nearly as long as tests may. Full runs have the processes that people's browsers
+ * have. Rejects with what to do when it does not start.
+ */
+export const launchBrowser = async (
+  processes: readonly string[] = isFull() ? [] : inFewProcesses,
+): Promise<Browser> => {
   const { path, env } = await testBrowser()
   try {
     const browser = await chromium.launch({
@@ -36,13 +41,8 @@ export const launchBrowser = async (): Promise<Browser> => {
       // In a locale that the machine lacks it writes no file into a folder whose name is not ASCII, as the machine's
       // temporary one may be.
       downloadsPath: join(beside, 'downloads'),
-      // Full runs have the processes that people's browsers have. Chromium refuses to sandbox root; the pages here are our own.
-      args: [
-        `--lang=${LOCALE}`,
-        '--disable-gpu',
-        ...(isFull() ? [] : inFewProcesses),
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
+      // Chromium refuses to sandbox root; the pages here are our own.
+      args: [`--lang=${LOCALE}`, '--disable-gpu', ...processes, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     })
     // Sooner than the test gives up, which does not say what it waited for.
     browser.on('context', (context) => context.setDefaultTimeout((2 / 3) * longest))
