@@ -1,6 +1,7 @@
 // Buttons as the browser tells them to assistive technology, by role and name. What Playwright brings into a frame to find the
 // same is three times as large as a view, and compiled anew in each: half of what a journey took of the processor.
-import type { CDPSession, Frame, Page } from 'playwright-core'
+import type { CDPSession, Frame } from 'playwright-core'
+import { devtoolsOf } from './devtools.ts'
 
 /** A button that stands in a view. */
 export interface Button {
@@ -12,7 +13,7 @@ export interface Button {
   press(): Promise<void>
 }
 
-/** The first button of this name in a view, in the order in which it is read. `undefined` where there is none. */
+/** The first button of this name in a view, in the order in which it is read, where no other frame of the page has this one's name. */
 export async function findButton(frame: Frame, name: string | RegExp): Promise<Button | undefined> {
   const { session, frameId, corner } = await placeOf(frame)
   const { nodes } = await session.send('Accessibility.getFullAXTree', frameId === undefined ? {} : { frameId })
@@ -21,13 +22,19 @@ export async function findButton(frame: Frame, name: string | RegExp): Promise<B
   )
   const backendNodeId = found?.backendDOMNodeId
   if (found === undefined || backendNodeId === undefined) return undefined
+  // What it was when it was found may be over: who has pressed it once waits until it can be pressed again.
   const middle = async (): Promise<Point | undefined> => {
+    const { nodes: now } = await session.send('Accessibility.getPartialAXTree', {
+      backendNodeId,
+      fetchRelatives: false,
+    })
+    if (!now.every(isEnabled)) return undefined
     const { quads } = await session.send('DOM.getContentQuads', { backendNodeId })
     return middleOf(quads[0])
   }
   const scrollTo = async (): Promise<void> => void (await session.send('DOM.scrollIntoViewIfNeeded', { backendNodeId }))
   return {
-    isEnabled: found.properties?.some((one) => one.name === 'disabled' && one.value.value === true) !== true,
+    isEnabled: isEnabled(found),
     scrollTo,
     press: async () => {
       await scrollTo()
@@ -37,6 +44,9 @@ export async function findButton(frame: Frame, name: string | RegExp): Promise<B
     },
   }
 }
+
+const isEnabled = ({ properties }: AxNode): boolean =>
+  properties?.some(({ name, value }) => name === 'disabled' && value.value === true) !== true
 
 interface Point {
   readonly x: number
@@ -81,7 +91,7 @@ async function atRest(look: () => Promise<Point | undefined>): Promise<Point> {
     last = now
     await new Promise((resolve) => setTimeout(resolve, frameMs))
   }
-  if (last === undefined) throw new Error('a button that cannot be seen cannot be pressed')
+  if (last === undefined) throw new Error('the button cannot be seen, or is disabled')
   return last
 }
 
@@ -98,7 +108,6 @@ interface Place {
 }
 
 const places = new WeakMap<Frame, Promise<Place>>()
-const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 function placeOf(frame: Frame): Promise<Place> {
   const known = places.get(frame) ?? findPlace(frame)
@@ -108,12 +117,9 @@ function placeOf(frame: Frame): Promise<Place> {
 
 async function findPlace(frame: Frame): Promise<Place> {
   const page = frame.page()
-  const opened = sessions.get(page) ?? page.context().newCDPSession(page)
-  sessions.set(page, opened)
-  const session = await opened
+  const session = await devtoolsOf(page)
   const { frameTree } = await session.send('Page.getFrameTree')
-  // Each view has an address of its own.
-  const frameId = frameTree.childFrames?.find((child) => child.frame.url === frame.url())?.frame.id
+  const frameId = frameTree.childFrames?.find((child) => child.frame.name === frame.name())?.frame.id
   if (frameId !== undefined) return { session, frameId, corner: () => Promise.resolve({ x: 0, y: 0 }) }
   const owner = await frame.frameElement()
   return {

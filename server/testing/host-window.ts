@@ -3,6 +3,8 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, Frame, Page } from 'playwright-core'
+import { z } from 'zod'
+import { devtoolsOf } from './devtools.ts'
 import type { HostProfile } from './profiles.ts'
 import { openViewServer, type ViewServer } from './view-server.ts'
 
@@ -23,6 +25,9 @@ export interface HostWindow {
   close(): Promise<void>
 }
 
+/** A message of a view. */
+const heardSchema = z.object({ id: z.string(), message: JSONRPCMessageSchema })
+
 /** What a window must be like for this host: hosts of one kind can follow each other. */
 export const windowKind = (profile: HostProfile): string =>
   `${profile.theme} ${needsClock(profile) ? 'clock' : 'real time'}`
@@ -39,23 +44,28 @@ export async function openWindow(browser: Browser, profile: HostProfile, views: 
     colorScheme: dark ? 'dark' : 'light',
   })
   const page = await context.newPage()
+  // A function that Playwright exposes answers each message by another one.
+  const devtools = await devtoolsOf(page)
   const wires = new Map<string, Transport>()
   let made = 0
   const run = async (
     name: 'draw' | 'tell' | 'resize' | 'drop' | 'dropAll',
     ...values: readonly unknown[]
-  ): Promise<void> => void (await page.evaluate(`${name}(${values.map((value) => JSON.stringify(value)).join(',')})`))
+  ): Promise<void> => {
+    const expression = `${name}(${values.map((value) => JSON.stringify(value)).join(',')})`
+    const { exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true })
+    if (exceptionDetails !== undefined) throw new Error(`The host page failed: ${exceptionDetails.text}`)
+  }
   const opened: HostWindow = {
     page,
     onComplaint: () => undefined,
     draw: async (id, wire, view) => {
       const url = views.serve(view)
       wires.set(id, wire)
-      const isIt = (frame: Frame): boolean => frame.url() === url
+      const isIt = (frame: Frame): boolean => frame.name() === id && frame.url() === url
       // A frame in another process is known a little later than it has loaded.
       const come = page.waitForEvent('framenavigated', { predicate: isIt })
       const [frame] = await Promise.all([come, run('draw', id, url)])
-      views.forget(url)
       return frame
     },
     tell: (id, message) => run('tell', id, message),
@@ -75,12 +85,13 @@ export async function openWindow(browser: Browser, profile: HostProfile, views: 
   page.on('console', (line) => {
     if (line.type() === 'error') opened.onComplaint(line.text())
   })
-  await page.exposeFunction('hear', (id: string, message: string) => {
-    const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(message))
-    if (parsed.success) wires.get(id)?.onmessage?.(parsed.data)
-  })
   if (needsClock(profile)) await page.clock.install()
   await page.goto(views.hostUrl(dark))
+  devtools.on('Runtime.bindingCalled', ({ name, payload }) => {
+    const heard = name === 'hear' ? heardSchema.safeParse(JSON.parse(payload)).data : undefined
+    if (heard !== undefined) wires.get(heard.id)?.onmessage?.(heard.message)
+  })
+  await devtools.send('Runtime.addBinding', { name: 'hear' })
   return opened
 }
 

@@ -128,6 +128,7 @@ export async function pressToSend(
     case 'prefill':
       return host.composer()
     case 'refuse': {
+      await settled(card, refusedMs)
       const second = await again()
       if (second === undefined) throw new Broken('after a refused message nothing can be done')
       host.clearComposer()
@@ -145,6 +146,9 @@ export async function pressToSend(
       return profile.message satisfies never
   }
 }
+
+/** A view that was refused shows that it sends, and then that it could not. */
+const refusedMs = 100
 
 const ranInView = ({ host, tool }: Stage, from: number): boolean =>
   host.toolCalls.slice(from).some(({ name }) => name === tool.name)

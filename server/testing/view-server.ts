@@ -1,6 +1,7 @@
 // Where host pages and views come from: a server on the loopback, under two names that are two sites, as a real host and its
 // views are. A view is a hundred kilobytes; answered through the browser's own protocol, request by request, a check spent
 // more on handing views over than on drawing them.
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -12,10 +13,8 @@ interface Page {
 export interface ViewServer {
   /** Address of a host page. */
   hostUrl(dark: boolean): string
-  /** Serves a view, and answers its address. */
+  /** Serves a view, and answers its address: the same for the same view, so that the browser has compiled it already. */
   serve(view: Page): string
-  /** The view at this address is not served any more. */
-  forget(url: string): void
   close(): Promise<void>
 }
 
@@ -28,11 +27,11 @@ const hostHtml = (
 <body><iframe id="keep" sandbox="allow-scripts allow-forms" src="${keep}"></iframe><script>
 const frames = new Map()
 addEventListener('message', ({ source, data }) => {
-  for (const [id, frame] of frames) if (source === frame.contentWindow) hear(id, JSON.stringify(data ?? null))
+  for (const [id, frame] of frames) if (source === frame.contentWindow) hear(JSON.stringify({ id, message: data ?? null }))
 })
 globalThis.draw = (id, url) => {
   const frame = document.createElement('iframe')
-  frame.id = id
+  frame.name = id
   frame.setAttribute('sandbox', 'allow-scripts allow-forms')
   document.body.append(frame)
   frames.set(id, frame)
@@ -50,7 +49,6 @@ globalThis.dropAll = () => { for (const id of [...frames.keys()]) drop(id) }
 /** Starts one. */
 export async function openViewServer(): Promise<ViewServer> {
   const views = new Map<string, Page>()
-  let made = 0
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     // Of a view that stays in the page, so that the browser keeps the process in which it draws views.
@@ -73,11 +71,12 @@ export async function openViewServer(): Promise<ViewServer> {
   return {
     hostUrl: (dark) => `http://127.0.0.1:${port}/host-${dark ? 'dark' : 'light'}`,
     serve: (view) => {
-      const path = `/view-${(made += 1)}`
+      const path = `/view-${createHash('sha256')
+        .update(`${view.policy ?? ''}\n${view.body}`)
+        .digest('hex')}`
       views.set(path, view)
       return `${viewOrigin}${path}`
     },
-    forget: (url) => void views.delete(new URL(url).pathname),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -26,7 +26,7 @@ async function openView(processes: readonly string[]): Promise<Frame> {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     // Of another site than the page, as views are.
     const src = `http://view.localhost:${request.socket.localPort}/view`
-    const page = `<p>Host</p><iframe sandbox="allow-scripts" style="border:0" src="${src}"></iframe>`
+    const page = `<p>Host</p><iframe name="view" sandbox="allow-scripts" style="border:0" src="${src}"></iframe>`
     response.end(request.url === '/view' ? view : page)
   })
   const origin = await listeningUntil(onTestFinished, server)
