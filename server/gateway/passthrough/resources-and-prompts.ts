@@ -178,9 +178,11 @@ export function createResourcesAndPrompts(
    */
   async function ownersOf(uri: string, requester: Requester): Promise<readonly Upstream[]> {
     const able = pool.upstreams.filter((upstream) => has(upstream, 'resources'))
+    // What a server has that is not up yet, nobody knows.
+    const mayHave = pool.upstreams.filter((upstream) => upstream.state().kind !== 'ready' || has(upstream, 'resources'))
     const allowed = (upstream: Upstream): boolean => maySee(requester, upstream)
     if (!mayPass(uri)) return []
-    if (able.length < 2) return able.filter(allowed)
+    if (mayHave.length < 2) return able.filter(allowed)
     const lists = (found: ReturnType<typeof resources.known>) => found.find(({ item }) => item.uri === uri)?.upstream
     const fitting = (found: ReturnType<typeof templates.known>) => [
       ...new Set(found.filter(({ item }) => fits(item.uriTemplate, uri)).map(({ upstream }) => upstream)),

@@ -140,7 +140,8 @@ export function createHeldCalls(ending?: AbortSignal) {
       until: performance.now() + limits.answerMs,
       open: new Map(),
       asked: Promise.withResolvers<void>(),
-      answer: forCallOf(client, () => work(extra)),
+      // Not before it is there for what the work asks.
+      answer: Promise.resolve().then(() => forCallOf(client, () => work(extra))),
     }
     // Whoever waits for it hears of it; nobody may.
     void held.answer

@@ -62,7 +62,10 @@ export function followingOverStdio(
   function hear(message: JSONRPCMessage): boolean {
     const request = parts.passthrough === undefined ? undefined : readListen(message)
     if (request !== undefined && !open.has(request.id)) {
-      void begin(request)
+      void begin(request).catch((error: unknown) => {
+        parts.engine.report(error, 'following resources')
+        follow(request, [])
+      })
       return false
     }
     const ended = cancelled.safeParse(message).data?.params.requestId
@@ -89,8 +92,14 @@ export function followingOverStdio(
     const uris = await followResources(parts, stdioListener, asked, caller, signal)
     if (signal.aborted) return release(uris)
     Object.assign(listening, { uris, isRead: true })
-    outer.onmessage?.(listenFor(request, uris) as unknown as JSONRPCMessage)
+    // Of one that was cancelled meanwhile and left them to this one.
+    release(asked.filter((uri) => !uris.includes(uri)))
+    follow(request, uris)
   }
+
+  /** Has the SDK read a request, for these resources alone. */
+  const follow = (request: ListenRequest, uris: readonly string[]): void =>
+    outer.onmessage?.(listenFor(request, uris) as unknown as JSONRPCMessage)
 
   /** Ends what no other request of this client is about. */
   function release(uris: readonly string[]): void {

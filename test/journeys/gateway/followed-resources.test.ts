@@ -73,14 +73,20 @@ describe.each([
     await eventually(() => one.updated.includes(uri))
   })
 
-  test('is told for which of the resources it has asked nobody tells of changes', async () => {
-    const two = gatewayFile({ everything, memory: officialServer('memory') })
-    const one = await connect(['gateway', '--db', freshDatabase(), '--config', two])
-    const uri = 'demo://resource/dynamic/text/1'
-    const stream = await one.client.listen({ resourceSubscriptions: [uri, 'nowhere://at-all'] })
-    expect(stream.honoredFilter).toEqual({ resourceSubscriptions: [uri] })
-    await stream.close()
-  })
+  test.each([
+    ['is there', {}],
+    ['has not been started', { start: 'lazy' }],
+  ])(
+    'is told for which of the resources it has asked nobody tells of changes, where another server %s',
+    async (__, how) => {
+      const two = gatewayFile({ everything, memory: officialServer('memory', [], how) })
+      const one = await connect(['gateway', '--db', freshDatabase(), '--config', two])
+      const uri = 'demo://resource/dynamic/text/1'
+      const stream = await one.client.listen({ resourceSubscriptions: [uri, 'nowhere://at-all'] })
+      expect(stream.honoredFilter).toEqual({ resourceSubscriptions: [uri] })
+      await stream.close()
+    },
+  )
 
   test('is followed for as long as one of its streams is open, and no longer', async () => {
     const { entry } = await notesOverHttp()
