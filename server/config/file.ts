@@ -112,7 +112,7 @@ function joinConfig(
   const raw = expanded(text, env, references, problems)
   const overrides = [...readVariables(env), ...flags]
   const merged = overrides.reduce<Record<string, unknown>>((held, { path, value }) => put(held, path, value), raw)
-  const parsed = configSchema.safeParse(merged)
+  const parsed = configSchema.safeParse(merged, { jitless: true })
   const originOf = originsIn(text, overrides)
   const isSecret = (path: Path): boolean => references.has(keyOf(path)) || isSecretAt(configSchema, path)
   if (!parsed.success)

@@ -27,7 +27,10 @@ const logo = z
   .string()
   .max(cardLimits.icon, `must be at most ${cardLimits.icon} characters long; make the picture smaller`)
   .refine((address) => address.length > cardLimits.icon || pictureFacts(address) !== undefined, pictureRule)
-  .refine(hasSide, `must have 1 to ${cardLimits.pictureSide.toLocaleString('en')} pixels on either side`)
+  .refine(hasSide, {
+    // Written when it is needed: Node loads its languages for the first number, which takes a start 50 ms.
+    error: () => `must have 1 to ${cardLimits.pictureSide.toLocaleString('en')} pixels on either side`,
+  })
 
 export const themeSchema = z
   .strictObject({
