@@ -165,7 +165,7 @@ export function createCountersign(options: CountersignOptions): Countersign {
   const mounted = mountedDoor(
     async () => {
       const served = await open()
-      const { createMount } = await doors()
+      const { createMount } = await import('./http/mount.ts')
       return createMount({
         config: settingsOf(options, options.fetch).server,
         served,
@@ -184,13 +184,16 @@ export function createCountersign(options: CountersignOptions): Countersign {
     stdio: async () => {
       const { parts, telemetry } = await open()
       const onTrouble = (message: string): void => telemetry.log.warn(message)
-      const { serveStdio } = await doors()
+      const { serveStdio } = await import('./mcp/stdio-door.ts')
       await serveStdio(parts, { principal: stdioPrincipal, trusted, onTrouble })
     },
     http: async (http = {}) => {
       const served = await open()
       const config = settingsOf(options, http).server
-      const { documentationAssets, playgroundAssets, serveWeb } = await doors()
+      const [{ serveWeb }, { documentationAssets, playgroundAssets }] = await Promise.all([
+        import('./http/serve.ts'),
+        import('./compose/package-files.ts'),
+      ])
       const web = await serveWeb({
         config,
         served,
@@ -248,12 +251,10 @@ function settingsOf(options: CountersignOptions, http: HttpOptions = {}): Config
   return config.value
 }
 
-/** What opens the database and answers calls: most of the code, which a program that only declares tools does without. */
-const doors = () => import('./open-server.ts')
-
 async function openParts(options: CountersignOptions, offer: Offer): Promise<Composed> {
   const settings = settingsOf(options)
-  const { openServer } = await doors()
+  // What answers calls is most of the code, which a program that only declares tools does without; each door loads its own.
+  const { openServer } = await import('./open-server.ts')
   const composed = await openServer(options, settings, offer)
   if (!composed.ok) throw new CountersignError(composed.failure.message, composed.failure.next)
   return composed.value

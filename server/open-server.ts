@@ -1,4 +1,4 @@
-// What a server needs to answer calls. `create-countersign.ts` loads it with the first door that is opened.
+// What a server needs to answer calls, whatever its door. `create-countersign.ts` loads it with the first one that is opened.
 import { warnOfIdleRules } from './compose/settings/check-tool-rules.ts'
 import { composeOptionsOf } from './compose/settings/config.ts'
 import { operatorOptions, operatorVariables } from './compose/settings/operator-options.ts'
@@ -9,11 +9,6 @@ import type { CountersignOptions } from './create-countersign.ts'
 import type { Result } from './errors/result.ts'
 import type { Offer } from './mcp/offer.ts'
 import type { EngineSettings } from './rail/engine.ts'
-
-export { documentationAssets, playgroundAssets } from './compose/package-files.ts'
-export { createMount } from './http/mount.ts'
-export { serveWeb } from './http/serve.ts'
-export { serveStdio } from './mcp/stdio-door.ts'
 
 /** A program that sets the proof of one risk leaves the others as the file has them. */
 const proofOf = (

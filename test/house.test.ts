@@ -235,8 +235,8 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: [],
   },
   'server/open-server.ts': {
-    uses: ['server/compose', 'server/http', 'server/mcp'],
-    types: ['server/config', 'server/create-countersign.ts', 'server/rail'],
+    uses: ['server/compose'],
+    types: ['server/config', 'server/create-countersign.ts', 'server/mcp', 'server/rail'],
     packages: [],
   },
   'server/index.ts': {
@@ -302,7 +302,7 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     to: 'openid-client',
     why: 'Logging out at a server behind revokes its token, which the SDK has no function for.',
   },
-  ...['server/store', 'server/http', 'server/gateway', 'server/mcp'].map((from) => ({
+  ...['server/store', 'server/http', 'server/gateway', 'server/mcp', 'server/compose'].map((from) => ({
     from,
     to: 'server/on-first-use.ts',
     why: 'Pure: loads a library once, and again where that failed.',

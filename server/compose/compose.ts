@@ -5,10 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { languagesOf } from '../cards/reader-languages.ts'
 import { themeStyle, type CardTheme } from '../cards/theme.ts'
 import { keepActivity, sweepByRetentionTime, type ActivityUpkeep, type Anchoring } from './records/activity.ts'
-import { serverCheatsheets } from './settings/gateway-files.ts'
-import { serverLogins } from './gateway/logins.ts'
 import { composeLimits, type LimitOptions } from './limits.ts'
-import { composeGateway, type Gateway } from './gateway/gateway.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { startOperations, watchedStores, type OperationOptions, type Operations } from './operations/operations.ts'
 import { openTelemetry } from './operations/telemetry.ts'
 import { keepTypicalDurations } from './operations/typical-durations.ts'
@@ -16,8 +14,7 @@ import { keepGrantableTools, grantParts } from './grants.ts'
 import { cheatsheetResource, packageDocs } from './docs.ts'
 import { builtCard, packageVersion } from './package-files.ts'
 import type { ComposeFailure } from './records/open-records.ts'
-import { fromStore, type GatewaySetup } from './gateway/from-store.ts'
-import { createContractViews } from './list-contract-views.ts'
+import type { GatewaySetup } from './gateway/from-store.ts'
 import { readySoon } from './ready-soon.ts'
 import { redactedBox } from './redacted-feedback.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
@@ -85,8 +82,6 @@ export interface ComposeOptions extends OperationOptions, ToolsetOptions {
   readonly sandbox?: SandboxSetup | undefined
   /** Other people's servers, which this one stands in front of. */
   readonly gateway?: GatewaySetup | undefined
-  /** False where no web door is opened: nobody can ask for metrics, and none are kept. */
-  readonly isScraped?: boolean | undefined
   /** Where unexpected errors go; the log when absent. */
   readonly onError?: ((error: unknown, where: string, incident: string) => void) | undefined
 }
@@ -97,7 +92,7 @@ export interface Composed extends Operations {
   /** Set where it stands in front of other people's servers. */
   readonly gateway: Gateway | undefined
   /** Every tool with all that its operators may know of it. */
-  readonly contractViews: ContractViews
+  readonly contractViews: () => Promise<ContractViews>
   readonly cheatsheets: readonly Cheatsheet[]
   /** What its toolsets have at the web door. */
   readonly toolsets: Pick<OpenedToolsets, 'routes' | 'pages' | 'uploads' | 'startOver'>
@@ -121,7 +116,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   if (!html.ok) return html
   const told = readSettings(options.settings)
   if (!told.ok) return told
-  const theirs = await serverCheatsheets(options.gateway?.config ?? { servers: {} })
+  const inFront = options.gateway && { ...(await import('./gateway/open-gateway.ts')), setup: options.gateway }
+  const theirs: Result<Readonly<Record<string, string>>, ComposeFailure> = inFront === undefined
+    ? ok({})
+    : await inFront.serverCheatsheets(inFront.setup.config)
   if (!theirs.ok) return theirs
   const opened = await openStore({ file: options.file, secret: options.secret })
   if (!opened.ok) return fail({ message: opened.failure.message, next: opened.failure.next })
@@ -132,7 +130,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
   try {
     const feedback = feedbackTool(redactedBox(store.feedback))
     const telemetry = await openTelemetry(
-      { level: options.logLevel, isScraped: options.isScraped ?? true, tells: (options.webhooks ?? []).length > 0 },
+      { level: options.logLevel, tells: (options.webhooks ?? []).length > 0 },
       packageVersion(),
     )
     const report = reporter(options.onError ?? telemetry.reportError)
@@ -144,15 +142,17 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
     sandbox = await openSandboxTools({ ...options, report })
     const tools = [...(options.tools ?? []), ...sets.tools, ...sandbox.tools]
     const own = [...tools, ...bundlesFor(tools, options.gateway !== undefined), ...help, feedback]
-    if (options.gateway !== undefined)
+    if (inFront !== undefined) {
+      const { composeGateway, fromStore, serverLogins, setup } = inFront
       gateway = await composeGateway({
         ...fromStore(store, report),
-        ...options.gateway,
-        login: serverLogins(options.gateway.logins ?? store, options.gateway.config, options),
+        ...setup,
+        login: serverLogins(setup.logins ?? store, setup.config, options),
         version: packageVersion(),
         own,
         warn: telemetry.log.warn,
       })
+    }
     const served = gateway
     const toolsets = sets
     const catalog = gateway?.catalog ?? createCatalog(own, options.settings?.confirmation)
@@ -226,7 +226,10 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       },
       store,
       gateway,
-      contractViews: createContractViews({ own, catalog, gateway, store, settings }),
+      contractViews: async () => {
+        const { createContractViews } = await import('./list-contract-views.ts')
+        return createContractViews({ own, catalog, gateway: served, store, settings })
+      },
       cheatsheets: sheets,
       toolsets,
       sessionKey: store.deriveKey('session ids'),

@@ -26,16 +26,6 @@ const brokenOff = {
 /** Refuses bodies that are larger than any call. */
 export const limited = bodyLimit({ maxSize: maxBody, onError: tooLarge })
 
-const parsedByNode = new WeakSet<Request>()
-
-/** Notes that the body of a request is as long as it says, because Node's parser ends it there. */
-export function notedAsParsed(request: Request): Request {
-  parsedByNode.add(request)
-  return request
-}
-
-export const isParsedByNode = (request: Request): boolean => parsedByNode.has(request)
-
 /**
  * Refuses what is too large, and what somebody else has read. Where the declared length is believed the body need not be looked
  * at, and looking turns it into a web stream, which costs more than reading it. Otherwise the bytes are counted.

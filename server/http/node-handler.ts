@@ -2,8 +2,8 @@
 // already. Read twice, that stream is empty, and the client is told that it sent no JSON.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyRead } from '../mcp/read-message.ts'
-import { notedAsParsed } from './body-limits.ts'
 import type { Fetch } from './mounted-door.ts'
+import { notedAsParsed } from './parsed-by-node.ts'
 import { refuse } from './refusal.ts'
 
 /** Node's request, with the body that a framework may have parsed. */

@@ -32,7 +32,7 @@ const visitor = 'Visitor of the demo'
 export interface ServedParts {
   readonly parts: DoorParts
   readonly sessionKey: Uint8Array
-  readonly contractViews: WebDoorParts['contractViews']
+  readonly contractViews: () => Promise<WebDoorParts['contractViews']>
   readonly cheatsheets: WebDoorParts['cheatsheets']
   readonly toolsets: {
     readonly routes: readonly ToolsetRoute[]
@@ -49,7 +49,9 @@ export interface ServedParts {
   readonly runApproved: WebDoorParts['runApproved']
   readonly webhooks: WebDoorParts['webhooks']
   readonly health: NonNullable<WebDoorOptions['health']>
-  readonly telemetry: { readonly metrics: Metrics; readonly log: Pick<Log, 'warn'> }
+  /** Begins to count. */
+  readonly count: () => Promise<Metrics>
+  readonly telemetry: { readonly log: Pick<Log, 'warn'> }
   /** Told under which address people and agents reach the server. */
   readonly openedAt: (address: string) => void
 }
@@ -94,7 +96,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
   const admin = await openAdminToken(served.store.file, operators.admin_token)
   if (!admin.ok) return admin
   const { parts, sessionKey, store } = served
-  const { metrics } = served.telemetry
+  const metrics = await served.count()
   const asked = await unlessMissing(() => loadAskedFor(config, metrics))
   if (!asked.ok) return asked
   metrics.addProcess()
@@ -150,6 +152,7 @@ export async function serveWeb(options: ServeOptions): Promise<Result<Served, Se
     toolsets: { routes: served.toolsets.routes, identify, engine: parts.engine, publicUrl: http.public_url },
     ...appOptionsOf({
       ...served,
+      contractViews: await served.contractViews(),
       engine: parts.engine,
       adminToken: admin.value.value,
       adminTokenKind: admin.value.kind,

@@ -63,7 +63,6 @@ export async function openGateway(
     readonly name?: string
     readonly patienceMs?: number
     readonly waitsForClient?: boolean
-    readonly isScraped?: boolean
     /** The command says itself what became of its one call, so the log leaves out what it has at `info`. */
     readonly saysOutcome?: true
     /** Only looks: works on a database in memory, with these definitions as the pinned ones, and with these logins. */
@@ -80,7 +79,6 @@ export async function openGateway(
     ...(options.looks === undefined ? {} : { ...keepsNothing, ...quieter(server.log.level, 'error') }),
     ...(options.saysOutcome === true ? quieter(server.log.level, 'warn') : {}),
     name: server.name ?? options.name ?? 'Countersign',
-    isScraped: options.isScraped ?? false,
     gateway: { config, mode, patienceMs: options.patienceMs, waitsForClient: options.waitsForClient, ...options.looks },
   })
   return composed.ok ? composed.value : trouble(composed.failure)
@@ -98,7 +96,7 @@ export async function serveGateway(
     return trouble({ message: 'There is no server to stand in front of.', next: 'Enable or add one in `mcpServers`.' })
   const name = mode === 'wrap' ? `Countersign: ${names[0] ?? ''}` : 'Countersign'
   const waitsForClient = options.http === undefined
-  const composed = await openGateway(config, mode, { ...options, name, waitsForClient, isScraped: !waitsForClient })
+  const composed = await openGateway(config, mode, { ...options, name, waitsForClient })
   if (typeof composed === 'number') return composed
   // A server that comes up; one whose list changes every minute would keep calls slow for good.
   const up = new Set<unknown>()

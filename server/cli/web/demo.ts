@@ -75,7 +75,6 @@ async function composeDesk(options: DemoOptions, desk: Desk): Promise<Result<Com
     operatorOptions: forOperators,
     operatorVariables: operatorVariables(settings.value),
     name: config.name ?? demonstrated.name,
-    isScraped: options.stdio !== true,
   })
   if (!composed.ok) return composed
   const missing = notStarted(composed.value)

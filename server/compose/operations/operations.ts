@@ -7,6 +7,7 @@ import type { Observer } from '../../model/observer.ts'
 import { startNotifier, verified, type NotifierParts, type WebhookStatus, type WebhookSetting } from './notify.ts'
 import { addFigures, statesOf, watchedActivityLog, watchedPlans, type LogLevel, type Telemetry } from './telemetry.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What an operator may set about it. */
@@ -22,6 +23,8 @@ export interface OperationOptions {
 /** What a server has for its operators. */
 export interface Operations {
   readonly telemetry: Telemetry
+  /** Begins to count; once. */
+  readonly count: Telemetry['count']
   /** How it goes with the webhooks. */
   readonly webhooks: WebhookStatus
   /** Whether the database answers, and how many upstreams are in which state. */
@@ -48,10 +51,14 @@ export function startOperations(
   parts: Omit<NotifierParts, 'webhooks'> & { readonly options: OperationOptions; readonly pool: Pool | undefined },
 ): Operations & { readonly stop: () => Promise<void> } {
   const { store, telemetry, pool, options } = parts
-  addFigures(telemetry, store, pool, verified)
   const notifier = startNotifier({ ...parts, webhooks: options.webhooks ?? [], verifyAfterMs: options.verifyAfterMs })
   return {
     telemetry,
+    count: onFirstUse(async () => {
+      const metrics = await telemetry.count()
+      addFigures(metrics, store, pool, verified)
+      return metrics
+    }),
     webhooks: notifier.webhooks,
     health: { probe: () => store.probe(), upstreams: pool === undefined ? undefined : () => statesOf(pool) },
     stop: () => notifier.stop(),

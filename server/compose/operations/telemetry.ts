@@ -10,7 +10,7 @@ import type { GaugeValue, Metrics } from '../../operations/telemetry/metrics.ts'
 import type { Observer } from '../../model/observer.ts'
 import { surroundings } from '../../model/surroundings.ts'
 import { createObserver } from '../../operations/telemetry/observer.ts'
-import { loadTraceApi, meansToTrace } from '../../operations/telemetry/trace-api.ts'
+import { isRegistered, loadTraceApi, meansToTrace } from '../../operations/telemetry/trace-api.ts'
 import type { Pool } from '../../gateway/upstream/pool.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -19,13 +19,11 @@ export type { LogLevel } from '../../operations/telemetry/log.ts'
 interface TelemetryOptions {
   /** From which level on something is said; `info` when absent. */
   readonly level?: LogLevel | undefined
-  /** Whether anybody can ask for figures. */
-  readonly isScraped: boolean
   /** Whether anybody is told of what happens. */
   readonly tells: boolean
 }
 
-/** Counts nothing, for a server that has no web door; the library that counts takes longer to load than a call takes. */
+/** Counts nothing, while there is no web door; the library that counts takes longer to load than a call takes. */
 const noMetrics: Metrics = {
   call: () => undefined,
   failure: () => undefined,
@@ -44,7 +42,10 @@ const noMetrics: Metrics = {
 
 export interface Telemetry {
   readonly log: Log
+  /** What counts by now. */
   readonly metrics: Metrics
+  /** Begins to count, for whoever can ask for figures from now on. */
+  readonly count: () => Promise<Metrics>
   readonly observer: Observer
   /** Says an error that nobody expected, under the name that whoever called was told. */
   readonly reportError: (error: unknown, where: string, incident: string) => void
@@ -63,21 +64,22 @@ async function openMetrics(version: string): Promise<Metrics> {
 }
 
 /** The log on stderr, figures and traces of one server. @throws {PackageMissing} where somebody is to be told, and cannot be. */
-export async function openTelemetry(
-  { level, isScraped, tells }: TelemetryOptions,
-  version: string,
-): Promise<Telemetry> {
+export async function openTelemetry({ level, tells }: TelemetryOptions, version: string): Promise<Telemetry> {
   const log = createLog({ level, redact: redactText })
   if (tells) await loadSending()
-  const untraced = await loadTraceApi()
+  const means = meansToTrace(surroundings().env)
+  const untraced = means || isRegistered() ? await loadTraceApi() : undefined
   // That it is not installed is a choice; that it does not load is none.
-  const isTold = untraced !== undefined && (!(untraced instanceof PackageMissing) || meansToTrace(surroundings().env))
+  const isTold = untraced !== undefined && (!(untraced instanceof PackageMissing) || means)
   if (isTold) log.warn(`Nothing is traced. ${untraced.message}`)
-  const metrics = isScraped ? await openMetrics(version) : noMetrics
+  let metrics = noMetrics
   return {
     log,
-    metrics,
-    observer: createObserver({ metrics, log }),
+    get metrics() {
+      return metrics
+    },
+    count: async () => (metrics = await openMetrics(version)),
+    observer: createObserver({ metrics: () => metrics, log }),
     reportError: (error, where, incident) => {
       const message = error instanceof Error ? error.message : String(error)
       const stack = error instanceof Error ? error.stack : undefined
@@ -91,44 +93,45 @@ export async function openTelemetry(
 }
 
 /** A plan store whose steps are seen, and whose endings are counted. */
-export function watchedPlans(plans: PlanStore, { observer, metrics }: Telemetry, now: () => number): PlanStore {
+export function watchedPlans(plans: PlanStore, telemetry: Telemetry, now: () => number): PlanStore {
+  const { observer } = telemetry
   const step = <T>(name: string, work: () => Promise<T>): Promise<T> => observer.step('store', name, undefined, work)
   return {
     ...plans,
     open: async (...asked) => {
       const opened = await step('plan.open', () => plans.open(...asked))
-      if (opened.superseded !== undefined) metrics.planEnded('superseded')
+      if (opened.superseded !== undefined) telemetry.metrics.planEnded('superseded')
       return opened
     },
     claim: (...asked) => step('plan.claim', () => plans.claim(...asked)),
     finish: async (...asked) => {
       const [, , ending] = asked
       const recorded = await step('plan.finish', () => plans.finish(...asked))
-      if (recorded) metrics.planEnded(ending.kind)
+      if (recorded) telemetry.metrics.planEnded(ending.kind)
       return recorded
     },
     runInTransaction: async (id, owner, work) => {
       const ending = await step('plan.run', () => plans.runInTransaction(id, owner, work))
-      if (ending !== undefined) metrics.planEnded(ending.kind)
+      if (ending !== undefined) telemetry.metrics.planEnded(ending.kind)
       return ending
     },
     correct: async (id, owner, ending) => {
       const corrected = await step('plan.correct', () => plans.correct(id, owner, ending))
-      if (corrected) metrics.planEnded(ending.kind)
+      if (corrected) telemetry.metrics.planEnded(ending.kind)
       return corrected
     },
     cancel: async (id) => {
       const at = now()
       const plan = await step('plan.cancel', () => plans.cancel(id))
       // A plan that had ended before is answered, too, as it was.
-      if (plan?.state === 'cancelled' && plan.changedAt >= at) metrics.planEnded('cancelled')
+      if (plan?.state === 'cancelled' && plan.changedAt >= at) telemetry.metrics.planEnded('cancelled')
       return plan
     },
   }
 }
 
 /** Figures that are asked for when somebody scrapes. Those of the database are the same in every process on it. */
-export function addFigures({ metrics }: Telemetry, store: Store, pool: Pool | undefined, verified: string): void {
+export function addFigures(metrics: Metrics, store: Store, pool: Pool | undefined, verified: string): void {
   const lastCheck = async (of: (check: { readonly name: string; readonly at: number }) => number) => {
     const check = await store.notifications.lastTurn(verified)
     return check === undefined ? [] : [figure({}, of(check))]

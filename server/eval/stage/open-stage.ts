@@ -33,7 +33,6 @@ export async function openStage(kind: StageKind): Promise<Stage> {
       // A person's language must not decide what a model is told.
       languages: ['en'],
       logLevel: 'fatal',
-      isScraped: false,
       ...(other === undefined ? { tools: evaluationTools() } : { gateway: gatewayTo(other.url) }),
       ...(kind === 'reference' ? { settings: { apply: 'reference' } } : {}),
     })

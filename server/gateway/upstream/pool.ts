@@ -6,9 +6,6 @@ import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts
 
 export type Pool = ReturnType<typeof createPool>
 
-/** `server:tool`, the name under which agents know an upstream tool. */
-export const qualifiedName = (server: string, tool: string): string => `${server}:${tool}`
-
 /** Creates the upstreams of a configuration; nothing starts yet. */
 export function createPool(config: Pick<GatewayConfig, 'servers'>, options: LifecycleOptions) {
   const upstreams = Object.entries(config.servers).map(([name, server]) => createUpstream(name, server, options))

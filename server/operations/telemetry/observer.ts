@@ -12,8 +12,8 @@ import { carryTrace, traceCall, traceStep } from './traces.ts'
 const levelOf = (rule: string | undefined): 'debug' | 'info' | 'warn' =>
   rule === undefined ? 'debug' : isException(rule) ? 'warn' : 'info'
 
-/** An observer that writes to these metrics, to this log and to OpenTelemetry. */
-export function createObserver({ metrics, log }: { readonly metrics: Metrics; readonly log: Log }): Observer {
+/** An observer that writes to what counts by now, to this log and to OpenTelemetry. */
+export function createObserver({ metrics, log }: { readonly metrics: () => Metrics; readonly log: Log }): Observer {
   const since = (start: number): number => (performance.now() - start) / 1000
   return {
     call: (about, work) =>
@@ -22,12 +22,13 @@ export function createObserver({ metrics, log }: { readonly metrics: Metrics; re
           const start = performance.now()
           const answer = await work()
           const seconds = since(start)
-          metrics.call({ ...about, operation: answer.contract?.operation ?? about.operation }, answer, seconds)
+          const figures = metrics()
+          figures.call({ ...about, operation: answer.contract?.operation ?? about.operation }, answer, seconds)
           const { finding } = answer
           const unexplained = finding?.unexplained
           if (finding !== undefined && isErrorOutcome(answer.outcome))
-            metrics.failure(about.tool, finding.errorType, finding.rule)
-          if (unexplained !== undefined) metrics.unexplained(about.tool)
+            figures.failure(about.tool, finding.errorType, finding.rule)
+          if (unexplained !== undefined) figures.unexplained(about.tool)
           log[levelOf(finding?.rule)](`${about.tool ?? 'an unknown tool'}: ${answer.outcome}`, {
             error_type: finding?.errorType,
             rule: finding?.rule,
@@ -52,7 +53,7 @@ export function createObserver({ metrics, log }: { readonly metrics: Metrics; re
           try {
             return await work()
           } finally {
-            metrics.step(tool, name, since(start))
+            metrics().step(tool, name, since(start))
           }
         },
       )

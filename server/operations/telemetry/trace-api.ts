@@ -1,10 +1,10 @@
-// The API of OpenTelemetry is loaded when a server opens, where it is installed. Nobody can register an SDK without it, so where
-// it is missing nothing is lost, unless somebody meant to record: an SDK that was registered with a copy which we do not find, or
-// variables that only OpenTelemetry reads.
+// The API of OpenTelemetry is loaded where somebody records traces: an SDK is registered with it, or variables that only
+// OpenTelemetry reads are set. An SDK that is registered after the server has opened is found by the next call.
 import type * as TraceApi from '@opentelemetry/api'
 import { packageOnFirstUse } from '../../errors/optional-package.ts'
 
 let loaded: typeof TraceApi | undefined
+let hasFailed = false
 
 const load = packageOnFirstUse('@opentelemetry/api', () => import('@opentelemetry/api'))
 
@@ -14,6 +14,7 @@ export async function loadTraceApi(): Promise<Error | undefined> {
     loaded = await load()
     return undefined
   } catch (error) {
+    hasFailed = true
     return error instanceof Error ? error : new Error(String(error))
   }
 }
@@ -21,16 +22,25 @@ export async function loadTraceApi(): Promise<Error | undefined> {
 /** It, once it is loaded. */
 export const traceApi = (): typeof TraceApi | undefined => loaded
 
+/** It, for a call that begins: loaded by now if an SDK was registered meanwhile. */
+export async function traceApiOfCall(): Promise<typeof TraceApi | undefined> {
+  if (loaded === undefined && !hasFailed && isRegistered()) await loadTraceApi()
+  return loaded
+}
+
+/** Whether anything is registered with the API in this process, which keeps it under this name. */
+export const isRegistered = (): boolean => Symbol.for('opentelemetry.js.api.1') in globalThis
+
 /**
- * Whether somebody means to record traces in this process: under this name the API keeps what is registered with it. An empty
- * variable is as good as none (as OpenTelemetry says), and some of them say that nothing is to be traced.
+ * Whether somebody means to record traces in this process. An empty variable is as good as none (as OpenTelemetry says), and some
+ * of them say that nothing is to be traced.
  */
 export function meansToTrace(env: Readonly<Record<string, string | undefined>>): boolean {
   if (isDisabled(env)) return false
   const isSet = Object.entries(env).some(
     ([name, value]) => name.startsWith('OTEL_') && name !== 'OTEL_SDK_DISABLED' && (value ?? '').trim() !== '',
   )
-  return isSet || Symbol.for('opentelemetry.js.api.1') in globalThis
+  return isSet || isRegistered()
 }
 
 const isDisabled = ({

@@ -5,7 +5,7 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import type { ObservedAnswer, ObservedCall } from '../../model/observer.ts'
 import { isErrorOutcome } from '../../model/outcome.ts'
-import { traceApi } from './trace-api.ts'
+import { traceApi, traceApiOfCall } from './trace-api.ts'
 
 /** The fields of W3C Trace Context and Baggage. */
 const carried = ['traceparent', 'tracestate', 'baggage'] as const
@@ -17,8 +17,8 @@ let tracer: Tracer | undefined
 const tracerOf = ({ trace }: Api): Tracer => (tracer ??= trace.getTracer('countersign'))
 
 /** Runs a call's work inside a span. */
-export function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: () => Promise<T>): Promise<T> {
-  const api = traceApi()
+export async function traceCall<T extends ObservedAnswer>(call: ObservedCall, work: () => Promise<T>): Promise<T> {
+  const api = await traceApiOfCall()
   if (api === undefined) return work()
   const { parent, links } = parentOf(api, call)
   const mcp = call.source === 'mcp'

@@ -81,8 +81,9 @@ beforeAll(() => {
   directory = project()
 })
 
-/** Writes which packages a program has loaded, once it has imported the library. */
-const listsPackages = `
+/** Which packages this program has loaded at its end, as it is built: what these tests install elsewhere has them in it. */
+async function packagesOf(text: string, input = ''): Promise<readonly string[]> {
+  const listing = `
 import { registerHooks } from 'node:module'
 const loaded = new Set()
 registerHooks({
@@ -91,18 +92,39 @@ registerHooks({
     return next(url, context)
   },
 })
-await import('countersign')
-console.log(JSON.stringify([...loaded].filter((name) => name !== '').sort()))
+const countersign = await import('countersign')
+${text}
+process.stdout.write(JSON.stringify([...loaded].filter((name) => name !== '').sort()))
 `
+  const { child, ended } = start(['--input-type=module', '--eval', listing], { cwd: packageRoot() })
+  child.stdin?.end(input)
+  return JSON.parse((await ended).stdout.trim().split('\n').at(-1) ?? '') as readonly string[]
+}
+
+const ofWebDoors = ['@hono/node-server', 'hono', 'prom-client']
 
 test('what a program imports has loaded neither a database nor a web server before a door is opened', async () => {
-  // As it is built: what these tests install elsewhere has its packages in it.
-  const { ended } = start(['--input-type=module', '--eval', listsPackages], { cwd: packageRoot() })
-  const loaded = JSON.parse((await ended).stdout) as readonly string[]
+  const loaded = await packagesOf('')
   expect(loaded).toContain('zod')
-  const ofDoors = ['@hono/node-server', 'commander', 'kysely', 'marked', 'pg', 'pino', 'yaml']
+  const ofDoors = [...ofWebDoors, 'commander', 'kysely', 'marked', 'pg', 'pino', 'yaml']
   const ofEvaluations = ['@anthropic-ai/sdk', 'openai']
   expect(loaded.filter((name) => [...ofDoors, ...ofEvaluations].includes(name))).toStrictEqual([])
+})
+
+test('a server on stdio loads nothing of a web server, of traces, or of servers behind it', async () => {
+  const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by-hand', version: '1' } }
+  const initialize = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: client })}\n`
+  const serves = (door: string) =>
+    packagesOf(
+      `const server = countersign.createCountersign({ tools: [], store: ':memory:' })\n${door}\nawait server.close()`,
+      initialize,
+    )
+  const others = [...ofWebDoors, '@opentelemetry/api', 'cross-spawn', 're2js']
+  const loaded = await serves('await server.stdio()')
+  expect(loaded).toContain('kysely')
+  expect(loaded.filter((name) => others.includes(name))).toStrictEqual([])
+  // Who opens a web door has its packages.
+  expect(await serves('await (await server.http({ port: 0 })).close()')).toEqual(expect.arrayContaining(ofWebDoors))
 })
 
 describe('a program that imports the package', () => {

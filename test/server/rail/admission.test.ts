@@ -162,7 +162,10 @@ test('a read that ends in a fault of ours has a card where hosts draw one for it
 
 test('figures say of a call that reads or writes by its arguments what it was run as', async () => {
   const metrics = createMetrics('1.0.0')
-  const observer = createObserver({ metrics, log: createLog({ level: 'silent', redact: (line) => line }) })
+  const observer = createObserver({
+    metrics: () => metrics,
+    log: createLog({ level: 'silent', redact: (line) => line }),
+  })
   const { ask } = await changing(mixedTool([]), [], { observer })
   for (const times of [1, 2]) await ask({ text: 'x', times })
   const { text } = await metrics.exposition()

@@ -13,7 +13,7 @@ import { defaultLifecycle } from '../../../../server/gateway/upstream/connection
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import type { Machine } from '../../../../server/gateway/programs/git/machine.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'
-import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
+import { qualifiedName } from '../../../../server/gateway/upstream/qualified-name.ts'
 import { createUpstream } from '../../../../server/gateway/upstream/upstream.ts'
 import { fillArguments } from '../../../../server/gateway/profiles/template.ts'
 import type { PinStore } from '../../../../server/model/pins.ts'

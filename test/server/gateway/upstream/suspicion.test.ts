@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import { findSuspicious, otherServersTools } from '../../../../server/gateway/upstream/definitions/prompt-injection.ts'
-import { qualifiedName } from '../../../../server/gateway/upstream/pool.ts'
+import { qualifiedName } from '../../../../server/gateway/upstream/qualified-name.ts'
 import { newFolder, officialServer, startPool } from '../servers.ts'
 
 function findingsIn(more: Record<string, unknown>, others: readonly string[] = []) {

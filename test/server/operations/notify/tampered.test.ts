@@ -48,7 +48,7 @@ test('a record that was tampered with is found, told once a day, and counted', a
   expect(said.join('')).toContain('The record of calls is not what was written')
   for (const one of [server, other])
     await eventually(async () =>
-      expect((await one.telemetry.metrics.exposition()).text).toMatch(/^countersign_record_problems 1$/m),
+      expect((await (await one.count()).exposition()).text).toMatch(/^countersign_record_problems 1$/m),
     )
   expect(receiver.got).toHaveLength(1)
 })

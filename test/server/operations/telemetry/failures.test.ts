@@ -13,7 +13,7 @@ async function watched(change: Partial<NoteContract> = {}, level: LogLevel = 'in
   const stream = { write: (line: string) => lines.push(line) }
   const log = createLog({ level, readable: false, redact: redactText, stream })
   const metrics = createMetrics('1.0.0')
-  const { stage } = await openBook(change, { observer: createObserver({ metrics, log }) })
+  const { stage } = await openBook(change, { observer: createObserver({ metrics: () => metrics, log }) })
   return {
     stage,
     said: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),

@@ -40,7 +40,6 @@ export async function brokenPromises(
     tools: markTools(ran),
     toolsets: [keptMarks],
     settings: { planTtlMs: 6 * 3_600_000 },
-    isScraped: false,
     logLevel: 'silent',
     onError: (error, where) => void broken.push(`${where}: ${error instanceof Error ? error.message : String(error)}`),
   }).catch((error: unknown) => fail({ message: String(error), next: '' }))

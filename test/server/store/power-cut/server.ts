@@ -40,7 +40,6 @@ async function live(busy: Busy): Promise<void> {
     tools: markTools((what) => tell({ is: 'ran', ...what })),
     toolsets: [keptMarks],
     settings: { leaseMs: busy.leaseMs, planTtlMs: 6 * 3_600_000 },
-    isScraped: false,
     logLevel: 'error',
   })
   if (!composed.ok) throw new Error(composed.failure.message)
