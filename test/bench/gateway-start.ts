@@ -1,5 +1,6 @@
 // How long until a server behind us can be used, and what standing in front of it takes of memory? Started in turn, each as
-// people start it: `wrap` speaks on its standard input and output, the two proxies by HTTP.
+// people start it: `wrap` speaks on its standard input and output, the two proxies by HTTP. Beside them, a server that somebody
+// wrote with this library, and the same tools on the SDK alone.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,31 +21,31 @@ const settledMs = 3000
 const longestStartMs = 60_000
 
 const countersign = fileURLToPath(new URL('../../dist/program/countersign.js', import.meta.url))
+const three = fileURLToPath(new URL('serve-three.ts', import.meta.url))
 
-/** Of one start, until the tools are listed; memory is of the process alone, without the server behind it. */
+/** Of one start, until the tools are listed; memory is of the process alone, without a server behind it. */
 interface Start {
   readonly ms: number
   readonly processorSeconds: number
   readonly megabytes: number
 }
 
-async function figuresOf(client: Client, pid: number, began: number): Promise<Start> {
+async function figuresOf(client: Client, pid: number, began: number, tool = 'echo'): Promise<Start> {
   const { tools } = await client.listTools()
-  if (!tools.some(({ name }) => name === 'echo')) throw new Error('The server behind it is not there.')
+  if (!tools.some(({ name }) => name === tool)) throw new Error(`It has no tool ${tool}.`)
   const ms = performance.now() - began
   const seconds = processorSeconds(pid)
   await wait(settledMs)
   return { ms, processorSeconds: seconds, megabytes: megabytes(pid, 'smaps_rollup', 'Rss') }
 }
 
-async function startWrap(folder: string): Promise<Start> {
-  const args = [countersign, 'wrap', '--db', join(folder, 'start.db'), '--', process.execPath, upstreamFile]
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' })
+async function startOnStdio(args: readonly string[], tool?: string): Promise<Start> {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' })
   const client = new Client({ name: 'bench', version: '1' })
   const began = performance.now()
   await client.connect(transport)
   try {
-    return await figuresOf(client, transport.pid ?? 0, began)
+    return await figuresOf(client, transport.pid ?? 0, began, tool)
   } finally {
     await client.close()
   }
@@ -79,9 +80,12 @@ async function connected(url: URL, began: number): Promise<Client> {
 export async function measureStarts(folder: string): Promise<readonly Aim[]> {
   if (process.platform !== 'linux') return []
   const starts: Readonly<Record<string, () => Promise<Start>>> = {
-    'countersign wrap': () => startWrap(folder),
+    'countersign wrap': () =>
+      startOnStdio([countersign, 'wrap', '--db', join(folder, 'start.db'), '--', process.execPath, upstreamFile]),
     'mcp-proxy': () => startProxy(proxies.mcpProxy),
     supergateway: () => startProxy(proxies.supergateway),
+    'three tools, this library': () => startOnStdio([three, 'countersign'], 'texts_keep'),
+    'three tools, the SDK alone': () => startOnStdio([three, 'bare'], 'texts_keep'),
   }
   const taken = new Map<string, Start[]>()
   // The first round fills the caches of files.
@@ -91,7 +95,7 @@ export async function measureStarts(folder: string): Promise<readonly Aim[]> {
       if (round > 0) taken.set(name, [...(taken.get(name) ?? []), one])
     }
   const of = (name: string, figure: keyof Start): number => median((taken.get(name) ?? []).map((one) => one[figure]))
-  console.log(`start until the tools of the server behind are listed, ${rounds} times in turn, medians`)
+  console.log(`start until the tools (of the server behind) are listed, ${rounds} times in turn, medians`)
   console.log(
     table([
       ['', 'start', 'CPU s', 'resident'],
@@ -108,5 +112,12 @@ export async function measureStarts(folder: string): Promise<readonly Aim[]> {
   return [
     { what: 'wrap, start, to the faster of two proxies', aim: 1, unit: 'times', measured: share('ms') },
     { what: 'wrap, memory, to the smaller of two proxies', aim: 1, unit: 'times', measured: share('megabytes') },
+    {
+      what: 'library on stdio, processor of a start, to the SDK alone',
+      aim: 2,
+      unit: 'times',
+      measured:
+        of('three tools, this library', 'processorSeconds') / of('three tools, the SDK alone', 'processorSeconds'),
+    },
   ]
 }

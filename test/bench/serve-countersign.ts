@@ -15,6 +15,8 @@ const composed = await compose({
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value
+// As behind the door that a program opens.
+await composed.value.count()
 const principal = localPrincipal('bench')
 const door = createHttpDoor(parts, { sessionKey, identify: identifyAllAs(principal) })
 const web = await openWebDoor({ mcp: door, port: 0 })

@@ -24,6 +24,8 @@ const composed = await compose({
 })
 if (!composed.ok) throw new Error(composed.failure.message)
 const { parts, sessionKey } = composed.value
+// As behind the door that a program opens.
+await composed.value.count()
 const { activityLog: _, ...unwritten } = parts.engine
 const principal = localPrincipal('bench')
 const served = how === 'pass' ? { ...parts, engine: unwritten } : parts
