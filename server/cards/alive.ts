@@ -13,8 +13,11 @@ export type Run = readonly [text: string, as: Look]
  */
 const living = /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|\/\/[\p{L}\p{N}]|www\.|[\p{L}\p{N}._+-]@/iu
 
+/** Also where backslashes are gone: `remark-gfm` (react-markdown) looks for addresses in what is left then. */
+const isLiving = (text: string): boolean => living.test(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
+
 /** Whether that is in a text, where a card is text. Also what an invisible character becomes has brackets. */
-export const comesAlive = (text: string): boolean => living.test(showInvisibleInLines(text))
+export const comesAlive = (text: string): boolean => isLiving(showInvisibleInLines(text))
 
 /**
  * What a chat would take off as marks of emphasis (CommonMark 0.31, 6.2): asterisks that touch something, underscores at either
@@ -122,7 +125,7 @@ const inert: Words = {
 }
 
 /** A word that would not stay one: it comes alive, `marked` reads on from its bracket into identifiers, or it would open one. */
-const opens = (word: string): boolean => /[[`]/.test(word) || living.test(word)
+const opens = (word: string): boolean => /[[`]/.test(word) || isLiving(word)
 
 /** Marks of code in data are characters of it. */
 function exactData(line: string): string {
@@ -167,5 +170,5 @@ const piecesOf = (line: string): readonly Piece[] =>
  */
 export function withoutLife(render: (words: Words) => string): string {
   const text = render(asTheyAre)
-  return living.test(text) ? render(inert) : text
+  return isLiving(text) ? render(inert) : text
 }

@@ -100,6 +100,9 @@ describe('where a card is text, what others wrote is words:', () => {
     ['an address', 'see https://evil.example/ now', 'see `https://evil.example/` now'],
     ['an address without its scheme', 'see //evil.example/ and www.a.b', 'see `//evil.example/` and `www.a.b`'],
     ['a mailbox', 'write to a@b.co', 'write to `a@b.co`'],
+    ['an address with backslashes in it', 'see https:/\\/a.b/x now', 'see `https:/\\/a.b/x` now'],
+    ['one without its scheme', 'see www\\.a.b now', 'see `www\\.a.b` now'],
+    ['a mailbox with a backslash in it', 'write to a\\@b.co', 'write to `a\\@b.co`'],
     ['a letter by its number', 'a &#91; b', 'a `&#91;` b'],
     ['marks of code that would open what holds it', '` [a](https://b.co)', '`` ` `` `[a](https://b.co)`'],
     ['a backslash before what holds it', 'a\\`[x](https://b.co)`', '`` a\\`[x](https://b.co)` ``'],
@@ -144,7 +147,7 @@ describe('where a card is text, what others wrote is words:', () => {
   /** Parts of Markdown, and characters that readers of it take for something else. */
   const marks =
     '[ ] ( ) ]( ]: ! ![ < > ` `` ``` ~ ~~~ * ** _ __ \\ \\\\ | # - 1. > a b http://e.x https: // www.e.x www . e.x //e.x ' +
-    'a@b.co @ mailto: <b> </a> <!-- --> &lt; &#96; &#91; &amp; [a] [a](b) [^1] "t" |-|-| :-|- -|- | : 0 é “'
+    'https:/\\/e.x www\\.e.x a\\@b.co a@b.co @ mailto: <b> </a> <!-- --> &lt; &#96; &#91; &amp; [a] [a](b) [^1] "t" |-|-| :-|- -|- | : 0 é “'
   const blanks = ['\n', '\n\n', ' ', '    ', '\t', '\r', '\\\n', '  \n', '\u200B', '\u00A0', '\u2028']
   const openers = ['[a]: b', '[^1]: z', '<a href=x>', '- ', '1. ', '> ', '# ', '[x] ', '- [ ] ']
   const lines = ['|-|-|', ':-', '~~~', '```'].map((line) => `\n${line}\n`)
