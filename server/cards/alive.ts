@@ -25,9 +25,14 @@ export const comesAlive = (text: string): boolean => isLiving(showInvisibleInLin
  */
 export const emphatic = /\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/u
 
-/** The same for a word of data, with marks that strike out and backslashes, also one before what comes behind the word. */
-const losesCharacters = (word: string): boolean =>
-  emphatic.test(word) || word.includes('~~') || /\\(?:[!-/:-@[-`{-~]|$)/.test(word)
+/**
+ * The same for a word of data, with marks of code, those that strike out (one is enough, GFM), and backslashes, also one before
+ * what comes behind the word.
+ */
+const losesCharacters = (word: string): boolean => emphatic.test(word) || /[`~]|\\(?:[!-/:-@[-`{-~]|$)/.test(word)
+
+/** Whether a text of data has such a word. */
+const hasLosses = (text: string): boolean => text.split(/[ \t]+/).some(losesCharacters)
 
 /** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
 export function trimmed(text: string): string {
@@ -78,8 +83,9 @@ export function inCode(text: string): string {
 }
 
 /** The same with the blanks around it outside of it. */
-function inCodeAlone(text: string): string {
+export function inCodeAlone(text: string): string {
   const words = trimmed(text)
+  if (words === '') return text
   const from = text.indexOf(words)
   return `${text.slice(0, from)}${inCode(words)}${text.slice(from + words.length)}`
 }
@@ -98,10 +104,10 @@ export interface Words {
 
 const asTheyAre: Words = {
   // `src/*.ts and lib/*.ts` would be another path, and somebody would sign that.
-  data: (text) => (text.split(/[ \t]+/).some(losesCharacters) ? exactData(text) : text),
+  data: (text) => (hasLosses(text) ? exactData(text) : text),
   line: (text) => text,
   lines: (text) => text,
-  code: (text) => text,
+  code: (text) => (hasLosses(text) ? exactCode(text) : text),
 }
 
 /** Marks of what a line stands in: quotations and lists with their boxes to tick. */
@@ -120,8 +126,12 @@ const inert: Words = {
       const rest = line.slice(begin.length)
       return begin + (opensMore(rest) ? inCodeAlone(rest) : inertLine(rest))
     }),
-  // What it is to whoever runs it stays the same.
-  code: (text) => identifier(text.replaceAll('`', '\\u0060')),
+  code: exactCode,
+}
+
+/** What it is to whoever runs it stays the same. */
+function exactCode(text: string): string {
+  return identifier(text.replaceAll('`', '\\u0060'))
 }
 
 /** A word that would not stay one: it comes alive, `marked` reads on from its bracket into identifiers, or it would open one. */

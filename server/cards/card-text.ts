@@ -1,7 +1,7 @@
 // A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
 // the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
-import { inCode, longestMarks, withoutLife, type Words } from './alive.ts'
+import { inCode, inCodeAlone, longestMarks, withoutLife, type Words } from './alive.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
@@ -30,25 +30,32 @@ const codeText = (text: string): string => inCode(text === '' ? ' ' : text)
 /** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
 
-/**
- * A backslash of the data would unescape the bar that follows it, and the value would end in another column. Within an identifier
- * only a bar is escaped, because there a chat shows other backslashes as they are.
- */
+/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
 function cell(text: string): string {
   const pieces = text.split(/(`+)/)
   const last = new Map(pieces.map((piece, at) => [piece, at]))
-  let open: string | undefined
-  return pieces
-    .map((piece, at) => {
-      if (at % 2 === 0)
-        return open === undefined
-          ? piece.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
-          : piece.replace(/\\+\|?|\|/g, (found) => (found.endsWith('|') ? `${found.slice(0, -1).repeat(2)}\\|` : found))
-      if (open === piece) open = undefined
-      else if (open === undefined && (last.get(piece) ?? 0) > at) open = piece
-      return piece
-    })
-    .join('')
+  const out: string[] = []
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] ?? ''
+    const end = at % 2 === 1 && (last.get(piece) ?? 0) > at ? pieces.indexOf(piece, at + 1) : at
+    out.push(end > at ? codeInCell(piece, pieces.slice(at + 1, end).join('')) : escapedInCell(piece))
+    at = end
+  }
+  return out.join('')
+}
+
+const escapedInCell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
+
+/**
+ * Within an identifier only a bar is escaped, because there a chat shows other backslashes as they are. So no odd number of them
+ * can stand before a bar in one: they and the bar stand between two.
+ */
+function codeInCell(marks: string, text: string): string {
+  const bars = (code: string): string => code.replaceAll('|', '\\|')
+  const isPadded = text.startsWith(' ') && text.endsWith(' ')
+  const pieces = (isPadded ? text.slice(1, -1) : text).split(/(?<!\\)((?:\\\\)*\\\|)/)
+  if (pieces.length === 1) return `${marks}${bars(text)}${marks}`
+  return pieces.map((piece, at) => (at % 2 === 1 ? escapedInCell(piece) : bars(inCodeAlone(piece)))).join('')
 }
 
 const markdown = (words: Words): TextFormat => ({

@@ -48,6 +48,22 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 const withoutEntities = (html: string): string =>
   html.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
 
+const shownOf = (html: string): string => withoutEntities(html.replaceAll(/<[^>]*>/g, ''))
+
 /** What each of them shows of it. */
 export const shownInChat = (text: string): readonly string[] =>
-  Object.values(readers).map((read) => withoutEntities(read(text).replaceAll(/<[^>]*>/g, '')))
+  Object.values(readers).map((read) => shownOf(read(text)))
+
+/** The same as lines: what stands in an item of a list, in a cell, or on a line of its own. Blanks beside each other are one. */
+export const linesInChat = (text: string): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [
+      name,
+      shownOf(
+        read(text).replaceAll(/<\/?(?:p|pre|ul|ol|li|table|thead|tbody|tr|td|th|blockquote|h\d|hr|br)\b[^>]*>/g, '\n'),
+      )
+        .split('\n')
+        .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+        .filter((line) => line !== ''),
+    ]),
+  )
