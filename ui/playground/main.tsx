@@ -1,6 +1,8 @@
 import './connection/strict-csp.ts'
 import { render } from 'preact'
 import type { LinkedPage, SwitchedDesk } from './chat/header.tsx'
+import { TroubleNote } from './chat/trouble-note.tsx'
+import { troubleOf } from './chat/trouble.ts'
 import { Sessions } from './sessions/sessions.tsx'
 
 const meta = (name: string): string =>
@@ -20,13 +22,11 @@ const page = {
   desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
 }
 
-// The gallery's fixtures are nothing that a chat needs to load.
-const start = async (): Promise<void> => {
-  if (root === null) return
-  if (location.pathname.endsWith('/gallery')) {
-    document.title = 'Countersign gallery'
-    const { Gallery } = await import('./gallery/gallery.tsx')
-    render(<Gallery {...page} />, root)
-  } else render(<Sessions {...page} />, root)
-}
-void start()
+if (root !== null && location.pathname.endsWith('/gallery')) {
+  document.title = 'Countersign gallery'
+  // Its fixtures are nothing that a chat needs to load.
+  import('./gallery/gallery.tsx').then(
+    ({ Gallery }) => render(<Gallery {...page} />, root),
+    (error: unknown) => render(<TroubleNote trouble={troubleOf(error)} />, root),
+  )
+} else if (root !== null) render(<Sessions {...page} />, root)

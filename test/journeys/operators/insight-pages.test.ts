@@ -490,6 +490,19 @@ describe('insights', () => {
     await close()
   })
 
+  test('say it of a chart that does not arrive', async () => {
+    // A page of its own: one that has loaded the chart before asks for it no more.
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.route(/\/assets\/draw-bars-[^/]*\.js$/, (route) => route.abort())
+    await page.goto(`${house.url}/admin/insights?since=24h`)
+    await withToken(page)
+    await page.getByText('The chart did not arrive.').first().waitFor()
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
   test('keep the time that was chosen in the address', async () => {
     const { page, close } = await signedIn('insights')
     await page.getByLabel('Time').selectOption('Last 30 days')

@@ -44,3 +44,16 @@ test('a part of the page that does not arrive is said to be missing, with what t
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByText(/^Connected to/).waitFor()
 })
+
+test('nor is the gallery a blank page where it does not arrive', async () => {
+  const page = await blankPage()
+  const gallery = /\/assets\/gallery-[^/]*\.js$/
+  await page.route(gallery, (route) => route.abort())
+  // The address lets a browser in, and leads to the playground.
+  await page.goto(address)
+  await page.goto(new URL('/playground/gallery', address).href)
+  await page.getByText('A part of this page did not arrive.').waitFor()
+  await page.unroute(gallery)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.locator('.example').first().waitFor()
+})

@@ -2,7 +2,9 @@
 // keys go from bar to bar. The drawing itself is loaded when the first one is wanted; the table below it needs none.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Note } from '../../parts/alert.tsx'
 import type { AdminContext } from '../context.ts'
+import type * as DrawBars from './draw-bars.ts'
 import type { Bars, Drawn, Pointed } from './draw-bars.ts'
 
 interface BarChartProps extends Omit<Bars, 'count'> {
@@ -40,12 +42,13 @@ export const BarChart = (props: BarChartProps): VNode => {
   const [at, point] = useState<Pointed | undefined>(undefined)
   /** By which means, since only what the keys reach is said aloud. */
   const [byKeys, setByKeys] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const turns = useThemeTurns()
   const shown = JSON.stringify([labels, series, before])
 
   useEffect(() => {
     let isGone = false
-    void import('./draw-bars.ts').then(({ drawBars }) => {
+    const draw = ({ drawBars }: typeof DrawBars): void => {
       if (isGone || plot.current === null) return
       drawn.current = drawBars(plot.current, {
         title,
@@ -60,7 +63,8 @@ export const BarChart = (props: BarChartProps): VNode => {
         onPress: (pointed) => open(pointed),
       })
       onDrawn(drawn.current)
-    })
+    }
+    import('./draw-bars.ts').then(draw, () => setMissing(true))
     return () => {
       isGone = true
       drawn.current?.remove()
@@ -104,6 +108,12 @@ export const BarChart = (props: BarChartProps): VNode => {
       onBlur={() => point(undefined)}
     >
       <div class="plot" ref={plot} />
+      {isMissing && (
+        <Note tone="danger" sign="×" spoken="Error" alert>
+          <b>The chart did not arrive.</b> Its numbers are in the table below. Reload this page: its server may have
+          been replaced by another version since it was opened.
+        </Note>
+      )}
       {at !== undefined && said !== undefined && (
         <Tip at={drawn.current?.middleOf(at.bar)} width={plot.current?.clientWidth ?? 0}>
           {said}
