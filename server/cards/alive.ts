@@ -83,7 +83,7 @@ export function inCode(text: string): string {
 }
 
 /** The same with the blanks around it outside of it. */
-export function inCodeAlone(text: string): string {
+function inCodeAlone(text: string): string {
   const words = trimmed(text)
   if (words === '') return text
   const from = text.indexOf(words)
@@ -137,8 +137,12 @@ function exactCode(text: string): string {
 /** A word that would not stay one: it comes alive, `marked` reads on from its bracket into identifiers, or it would open one. */
 const opens = (word: string): boolean => /[[`]/.test(word) || isLiving(word)
 
+/** Of a longer line nobody reads which words are identifiers, and hundreds of thousands of them take a second. */
+const longestInWords = 20_000
+
 /** Marks of code in data are characters of it. */
 function exactData(line: string): string {
+  if (line.length > longestInWords) return inCodeAlone(line)
   return line
     .split(/([ \t]+)/)
     .map((word) => (opens(word) || losesCharacters(word) ? inCode(word) : word))
@@ -156,6 +160,7 @@ interface Piece {
  * written: `marked` would look for links between two, and a backslash would free what is in the one behind it.
  */
 function inertLine(line: string): string {
+  if (line.length > longestInWords) return inCodeAlone(line)
   const out: Piece[] = []
   for (const { raw, code } of piecesOf(line)) {
     const last = out.at(-1)

@@ -1,7 +1,7 @@
 // A card as Markdown, for clients that forward only text to their model or show only text to their user. It is generated from
 // the card so that the two never disagree.
 import type { Card, CardValue } from '../model/card.ts'
-import { inCode, inCodeAlone, longestMarks, withoutLife, type Words } from './alive.ts'
+import { inCode, longestMarks, withoutLife, type Words } from './alive.ts'
 import { inlineText, renderCard, renderValue, type TextFormat } from './render-text.ts'
 import { showInvisibleInLines, invisible } from './invisible-characters.ts'
 
@@ -51,11 +51,17 @@ const escapedInCell = (text: string): string => text.replaceAll('\\', '\\\\').re
  * can stand before a bar in one: they and the bar stand between two.
  */
 function codeInCell(marks: string, text: string): string {
-  const bars = (code: string): string => code.replaceAll('|', '\\|')
+  const code = (piece: string): string => `${marks}${piece.replaceAll('|', '\\|')}${marks}`
   const isPadded = text.startsWith(' ') && text.endsWith(' ')
   const pieces = (isPadded ? text.slice(1, -1) : text).split(/(?<!\\)((?:\\\\)*\\\|)/)
-  if (pieces.length === 1) return `${marks}${bars(text)}${marks}`
-  return pieces.map((piece, at) => (at % 2 === 1 ? escapedInCell(piece) : bars(inCodeAlone(piece)))).join('')
+  if (pieces.length === 1) return code(text)
+  return pieces
+    .map((piece, at) => {
+      if (at % 2 === 1) return escapedInCell(piece)
+      if (piece.trim() === '') return piece
+      return code(/^[ `]|[ `]$/.test(piece) ? ` ${piece} ` : piece)
+    })
+    .join('')
 }
 
 const markdown = (words: Words): TextFormat => ({

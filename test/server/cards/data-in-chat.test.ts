@@ -170,6 +170,12 @@ describe('in a chat that renders Markdown each word of data is read letter by le
     }
   })
 
+  test('a line of more words than anybody reads is one identifier', () => {
+    const text = `${'**a '.repeat(5_000)}\`b\\|`
+    expect(dataText({ x: text })).toBe(`- x: \`\`${text}\`\``)
+    expectShown(text, 'x', 'a@b.co')
+  })
+
   const piece = fc.constantFrom(...'`~|\\*_[]()"\'!.-:/ab1 '.split(''), '``', '~~', '\\|', '\\\\|', '**', '__', ' [x] ')
   const data = fc
     .array(piece, { minLength: 1, maxLength: 10 })
