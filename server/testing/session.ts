@@ -57,16 +57,19 @@ export async function openSession(target: Target, { apps }: { readonly apps: boo
     await client.connect(said.transport)
     const tools = await listTools(client)
     const info = client.getServerVersion()
+    // Hosts read a view once, and draw it for each result of its tools.
+    const views = new Map<string, Promise<ViewPage | undefined>>()
     return {
       server: `${info?.title ?? info?.name ?? 'server'} ${info?.version ?? ''}`.trim(),
       tools,
       call: async (name, args) =>
         client.request({ method: 'tools/call', params: { name, arguments: { ...args } } }, CallToolResultSchema),
-      view: (name) =>
-        readView(
-          client,
-          tools.find((tool) => tool.name === name),
-        ),
+      view: (name) => {
+        const tool = tools.find((one) => one.name === name)
+        const read = views.get(name) ?? readView(client, tool)
+        views.set(name, read)
+        return read
+      },
       close: () => client.close(),
     }
   } catch (cause) {
