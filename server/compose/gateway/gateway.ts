@@ -16,7 +16,7 @@ import { clientFor, type DownstreamClient } from '../../gateway/upstream/connect
 import type { GatewayConfig } from '../../gateway/upstream/settings/upstream-config.ts'
 import type { UpstreamTool, UpstreamToolOptions } from '../../gateway/contract/upstream-contracts.ts'
 import { createCallTools } from '../../gateway/call-tools/call-tools.ts'
-import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/connection-lifecycle.ts'
+import { defaultLifecycle, type LifecycleOptions } from '../../gateway/upstream/connection/lifecycle-options.ts'
 import { checkPackages } from '../../gateway/packages.ts'
 import type { PendingServer } from '../../model/pending-server.ts'
 import { idleRulesOf, type IdleRule } from '../../gateway/rules/idle-rules.ts'

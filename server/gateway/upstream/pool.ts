@@ -1,7 +1,7 @@
 // All upstreams of one gateway. They start side by side, and none waits for another's trouble.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayConfig } from './settings/upstream-config.schema.ts'
-import type { LifecycleOptions } from './connection/connection-lifecycle.ts'
+import type { LifecycleOptions } from './connection/lifecycle-options.ts'
 import { createUpstream, type Upstream, type UpstreamEvent } from './upstream.ts'
 
 export type Pool = ReturnType<typeof createPool>

@@ -12,12 +12,8 @@ import {
 } from './connection/call-failure.ts'
 import { isStdio, type ServerConfig } from './settings/upstream-config.schema.ts'
 import type { Connection, RequestSettings } from './connection/connection.ts'
-import {
-  createConnectionLifecycle,
-  type LifecycleOptions,
-  type UpstreamEvent,
-  type UpstreamState,
-} from './connection/connection-lifecycle.ts'
+import { createConnectionLifecycle, type UpstreamEvent, type UpstreamState } from './connection/connection-lifecycle.ts'
+import type { LifecycleOptions } from './connection/lifecycle-options.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { needOf, needText } from './login/login-need.ts'
 

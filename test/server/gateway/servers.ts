@@ -9,7 +9,7 @@ import { readGatewayText } from './read-text.ts'
 import {
   defaultLifecycle,
   type LifecycleOptions,
-} from '../../../server/gateway/upstream/connection/connection-lifecycle.ts'
+} from '../../../server/gateway/upstream/connection/lifecycle-options.ts'
 import {
   upstreamTools,
   type UpstreamContract,

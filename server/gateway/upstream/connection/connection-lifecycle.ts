@@ -7,10 +7,10 @@ import { isSessionGone, isUnreached, notSent, ofLogin, plain, type CallFailure }
 import { patient } from './patience.ts'
 import { definitionDigest } from '../definitions/definition.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
-import type { ServerLogin } from '../login/server-login.ts'
-import type { SeenClient } from './downstream-client.ts'
+import { createAnnouncedLists } from './announced-lists.ts'
+import type { LifecycleOptions } from './lifecycle-options.ts'
 import type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
-import { isOtherVersion, type KnownGeneration } from './generation.ts'
+import { mayBeOtherVersion, type KnownGeneration } from './generation.ts'
 import { openConnection, type Connection, type ServerIdentity } from './connection.ts'
 import type { ToolList } from './tool-lists.ts'
 import { CannotUse } from './why-not.ts'
@@ -20,38 +20,11 @@ import { createLoginWait } from '../login/login-wait.ts'
 
 export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 
-export interface LifecycleOptions {
-  /** Our own version, told to the server. */
-  readonly version: string
-  readonly now: () => number
-  /** Pause before the first restart, doubled each time up to the last. */
-  readonly backoff: { readonly firstMs: number; readonly maxMs: number }
-  /** After so many failures in a row it counts as failed. */
-  readonly giveUpAfter: number
-  /** Who stayed up so long has recovered. */
-  readonly stableAfterMs: number
-  /** Who answers the servers' own requests, where there is one; asked at each start. */
-  readonly client?: (server: string) => SeenClient | undefined
-  /** The login of a server, where it can have one. */
-  readonly login?: (server: string, config: ServerConfig) => ServerLogin | undefined
-  /** Where errors of those who listen go; they never reach the upstream's own life. */
-  readonly report?: (error: unknown, where: string) => void
-}
-
-export const defaultLifecycle: Omit<LifecycleOptions, 'version' | 'now'> = {
-  backoff: { firstMs: 500, maxMs: 60_000 },
-  giveUpAfter: 5,
-  stableAfterMs: 10_000,
-}
-
 /** How long a ping is waited for. */
 const pingTimeoutMs = 5000
 
 /** Who calls waits for the next attempt where it comes so soon; an agent would have to come back otherwise. */
 const longestPauseMs = 5000
-
-/** The shortest time between two looks at a list that its server keeps announcing as changed. */
-const refreshEveryMs = 200
 
 /** The life of one server's connection: what it is, what it knows of the server, and how it comes and goes. */
 export function createConnectionLifecycle(
@@ -62,6 +35,8 @@ export function createConnectionLifecycle(
 ) {
   let state: UpstreamState = { kind: 'idle', since: options.now() }
   let connection: Connection | undefined
+  /** Those beside the one in use: one that is tried, and those over which requests still run. */
+  const others = new Set<Connection>()
   let attempt: Promise<void> | undefined
   let control = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -104,26 +79,13 @@ export function createConnectionLifecycle(
     control = new AbortController()
     let opened: Connection | undefined
     try {
-      const events = {
-        onClose: (why: string, said: string) => opened !== undefined && lost(opened, why, said),
-        onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
-        onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
-      }
-      const client = options.client?.(name)
-      const settings = { timeoutMs: config.start_timeout_ms, signal: control.signal, client, login, known }
-      opened = await openConnection(config, options.version, events, settings)
+      opened = await dial(control.signal, known)
       const held = opened
       const listed = await opened.listTools(config.start_timeout_ms).catch((error: unknown) => {
         throw needOf(error) === undefined ? held.unusable(error, config.start_timeout_ms) : error
       })
       if (control.signal.aborted) throw new Error('it is shut down')
-      connection = opened
-      identity = opened.identity
-      capabilities = opened.capabilities
-      readyAt = options.now()
-      loginWait.isOver()
-      take(listed)
-      become('ready')
+      use(opened, listed)
     } catch (error) {
       await opened?.close().catch(() => undefined)
       const need = error instanceof CannotUse ? error.need : needOf(error)
@@ -133,6 +95,35 @@ export function createConnectionLifecycle(
         loginWait.wait(need)
       }
     }
+  }
+
+  async function dial(signal: AbortSignal, known: KnownGeneration): Promise<Connection> {
+    let opened: Connection | undefined
+    const events = {
+      onClose: (why: string, said: string) => opened !== undefined && lost(opened, why, said),
+      onNotification: (method: string, params: Readonly<Record<string, unknown>>) => heard(method, params),
+      onTrouble: (error: Error) => opened !== undefined && void examine(opened, error),
+    }
+    const settings = { timeoutMs: config.start_timeout_ms, signal, client: options.client?.(name), login, known }
+    opened = await openConnection(config, options.version, events, settings)
+    return opened
+  }
+
+  function use(opened: Connection, listed: ToolList): void {
+    others.delete(opened)
+    connection = opened
+    identity = opened.identity
+    capabilities = opened.capabilities
+    readyAt = options.now()
+    loginWait.isOver()
+    take(listed)
+    become('ready')
+  }
+
+  /** Closes what is not in use any more, once what runs over it has ended: nobody would know what became of a call. */
+  function leave(gone: Connection): void {
+    others.add(gone)
+    void gone.idle().then(() => lost(gone, 'it is not in use any more'))
   }
 
   function schedule(reason: string, { said, remedy }: Partial<Pick<CannotUse, 'said' | 'remedy'>> = {}): void {
@@ -153,18 +144,25 @@ export function createConnectionLifecycle(
     timer.unref()
   }
 
-  /** This connection turned out to be dead. */
+  /** This connection is over, or turned out to be dead. */
   function lost(gone: Connection, reason: string, said = ''): void {
-    if (connection !== gone) return
+    if (connection === gone) giveUp(reason, said)
+    else if (!others.delete(gone)) return
+    void gone.close().catch(() => undefined)
+  }
+
+  function giveUp(reason: string, said = ''): void {
     connection = undefined
     if (options.now() - readyAt >= options.stableAfterMs) failures = 0
-    void gone.close().catch(() => undefined)
     schedule(reason, { said })
   }
 
-  /** The same as `lost`, but tries again without a pause. */
+  /** The server wants another connection than this one, and gets it without a pause. What runs over this one may go on. */
   async function reconnect(gone: Connection, reason: string): Promise<void> {
-    lost(gone, reason)
+    if (connection === gone) {
+      giveUp(reason)
+      leave(gone)
+    }
     await connect()
   }
 
@@ -182,7 +180,8 @@ export function createConnectionLifecycle(
 
   /** A remote stream that broke says nothing of the server behind it; a ping does. Pending calls end with the close. */
   async function examine(held: Connection, error: Error): Promise<void> {
-    if (held.identity.transport === 'stdio' || probing || connection !== held) return
+    if (held.identity.transport === 'stdio' || probing) return
+    if (connection !== held && !others.has(held)) return
     if (!/disconnect|reconnect|terminated|SSE/i.test(error.message)) return
     probing = true
     try {
@@ -195,43 +194,48 @@ export function createConnectionLifecycle(
   }
 
   async function look(held: Connection, timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs
     try {
       take(await held.listTools(timeoutMs))
     } catch (error) {
-      if (held.identity.transport === 'stdio' || !isOtherVersion(error)) throw error
-      // Another version of it was started in its place. A new connection asks which, and reads its tools.
-      known.isOlder = false
-      await reconnect(held, 'it does not speak this version any more')
-      if (connection === undefined) throw error
+      const isRemote = held.identity.transport !== 'stdio'
+      if (!isRemote || !mayBeOtherVersion(error, held.protocolVersion) || !(await replace(held, until))) throw error
     }
   }
 
-  let refreshing = false
-  let refreshAgain = false
+  /**
+   * Another version of the server may have been started in its place: another connection asks which, and takes the place of
+   * this one where it is another. Answers whether it has, with its tools read.
+   */
+  async function replace(held: Connection, until: number): Promise<boolean> {
+    const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
+    const generation: KnownGeneration = { isOlder: false }
+    let tried: Connection | undefined
+    try {
+      tried = await dial(AbortSignal.any([control.signal, AbortSignal.timeout(left())]), generation)
+      others.add(tried)
+      if (tried.protocolVersion === held.protocolVersion) return false
+      const listed = await tried.listTools(left())
+      if (connection !== held) return false
+      known.isOlder = generation.isOlder
+      leave(held)
+      use(tried, listed)
+      return true
+    } catch {
+      // Why the list was refused says more.
+      return false
+    } finally {
+      if (tried !== undefined && connection !== tried) lost(tried, 'it is not used')
+    }
+  }
+
+  const readAnnounced = createAnnouncedLists(async () => {
+    if (connection !== undefined) take(await connection.listTools(config.start_timeout_ms))
+  })
 
   function heard(method: string, params: Readonly<Record<string, unknown>>): void {
-    if (method === 'notifications/tools/list_changed') void refresh()
+    if (method === 'notifications/tools/list_changed') void readAnnounced()
     else emit({ kind: 'notification', method, params })
-  }
-
-  /** However often the list is said to have changed: one look at a time, and one more afterwards. */
-  async function refresh(): Promise<void> {
-    refreshAgain = true
-    if (refreshing) return
-    refreshing = true
-    try {
-      while (refreshAgain) {
-        refreshAgain = false
-        const held = connection
-        if (held === undefined) return
-        take(await held.listTools(config.start_timeout_ms))
-        await new Promise((resolve) => setTimeout(resolve, refreshEveryMs))
-      }
-    } catch {
-      // The list stays as it was; a connection that broke says so itself.
-    } finally {
-      refreshing = false
-    }
   }
 
   let fingerprint = ''
@@ -269,7 +273,9 @@ export function createConnectionLifecycle(
     clearTimeout(timer)
     loginWait.stop()
     control.abort()
-    await held?.close()
+    const all = [...(held === undefined ? [] : [held]), ...others]
+    others.clear()
+    await Promise.all(all.map((each) => each.close()))
     await attempt
   }
 

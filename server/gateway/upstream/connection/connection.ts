@@ -10,7 +10,7 @@ import { watchSilence } from './silence.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import type { ServerLogin } from '../login/server-login.ts'
 import { hidingOf, type Hiding } from '../settings/configured-values.ts'
-import { EndedWhenAsked, type KnownGeneration } from './generation.ts'
+import { EndedWhenAsked, isModernVersion, type KnownGeneration } from './generation.ts'
 import { openWire } from './open-wire.ts'
 import { createToolLists, noTools, type ToolList } from './tool-lists.ts'
 import { reachesOf, type Reach } from './transport.ts'
@@ -31,6 +31,8 @@ export interface RequestSettings {
 export interface Connection {
   readonly identity: ServerIdentity
   readonly capabilities: ServerCapabilities
+  /** The version of the protocol that both have agreed on. */
+  readonly protocolVersion: string
   /** Whether the server gave it a session, which it may forget. */
   readonly hasSession: boolean
   /** One request; throws what the SDK throws. */
@@ -39,6 +41,8 @@ export interface Connection {
   listTools(timeoutMs: number): Promise<ToolList>
   /** What an error says of the whole server that came where it was first asked for its tools. */
   unusable(error: unknown, timeoutMs: number): CannotUse
+  /** Resolves once no request runs over it. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -138,7 +142,7 @@ async function tryReach(
   try {
     const wire = await openWire(reach, parts, asks)
     const { who, instructions } = wire
-    known.isOlder = !wire.isModern
+    known.isOlder = !isModernVersion(wire.protocolVersion)
     open = true
     const unusable = (error: unknown, within: number): CannotUse =>
       new CannotUse([hidden(whyNot(error, { server, reach, method: 'tools/list', timeoutMs: within, garbage }))])
@@ -169,10 +173,11 @@ function connectionOf(
   unusable: Connection['unusable'],
   identity: ServerIdentity,
 ): Connection {
-  const { capabilities, hasSession } = wire
+  const { capabilities, protocolVersion, hasSession } = wire
+  const running = new Set<Promise<unknown>>()
 
   /** The answer as it came. */
-  const ask: Connection['request'] = async (method, params, { signal, timeoutMs, onProgress }) => {
+  const askOnce: Connection['request'] = async (method, params, { signal, timeoutMs, onProgress }) => {
     // What another call is asked is no reason to wait for this one; of an older server nobody knows which call asks.
     const own = countQuestions()
     const silence = watchSilence(timeoutMs, () => own.any() || questions.any(), signal)
@@ -197,12 +202,22 @@ function connectionOf(
       for (const goOn of goesOn) goOn()
     }
   }
+  const ask: Connection['request'] = async (...asked) => {
+    const answer = askOnce(...asked)
+    running.add(answer)
+    try {
+      return await answer
+    } finally {
+      running.delete(answer)
+    }
+  }
   /** In place: nobody else has it. A list of tools that came before may have gone through here, which changes it no more. */
   const cleaned = (answer: unknown): unknown => hiding.inAnswer(stripOurKeys(answer))
 
   return {
     identity,
     capabilities,
+    protocolVersion,
     hasSession,
     request: async (...asked) => cleaned(await ask(...asked)),
     unusable,
@@ -211,6 +226,9 @@ function connectionOf(
       capabilities.tools === undefined
         ? () => Promise.resolve(noTools)
         : createToolLists(ask, cleaned, wire.whyNotListed),
+    idle: async () => {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
     close: wire.close,
   }
 }

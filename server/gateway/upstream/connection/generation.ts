@@ -43,7 +43,7 @@ export type Found =
   /** Its process is over: some servers of older versions end when anything comes before `initialize`. */
   | { readonly kind: 'ended' }
 
-const isModernVersion = (version: string): boolean => version >= modernVersion
+export const isModernVersion = (version: string): boolean => version >= modernVersion
 
 /** The question itself. */
 export const discoverRequest = (
@@ -110,11 +110,18 @@ export class DiscoverRefused extends McpError {}
 export class EndedWhenAsked extends Error {}
 
 /**
- * Whether a remote server may have refused to list something because it is spoken to in a version that is not its own: one of
- * 2026-07-28 answers 400 to whoever comes without its headers, and older ones the same to what comes with them, in many words.
- * It ran nothing in either case; a call that is answered so may have been.
+ * Whether a remote server may have refused to list its tools because it is spoken to in a version that is not its own. Servers
+ * say so in many words, so this is a reason to ask it for its version, and no more. Of an older server that costs a handshake:
+ * so one of 2026-07-28 is known by its codes there, or by a body that is not JSON-RPC.
  */
-export const isOtherVersion = (error: unknown): boolean =>
-  httpStatus(error) === 400 ||
-  (error instanceof McpError &&
-    (error.code === -32022 || /protocol version|session|not initialized/i.test(error.message)))
+export function mayBeOtherVersion(error: unknown, spoken: string): boolean {
+  const isBadRequest = httpStatus(error) === 400
+  if (isModernVersion(spoken))
+    return isBadRequest || (error instanceof McpError && (error.code === -32022 || lacksHandshake.test(error.message)))
+  return isBadRequest && error instanceof Error && (namesVersion.test(error.message) || !isJsonRpc.test(error.message))
+}
+
+/** What older servers say to a request without `initialize`. */
+const lacksHandshake = /protocol version|session|not initialized/i
+const namesVersion = /"code"\s*:\s*-3202[02]\b|protocol version/i
+const isJsonRpc = /"jsonrpc"/

@@ -132,7 +132,7 @@ export async function openModernWire(
     who: client.getServerVersion(),
     instructions: client.getInstructions(),
     capabilities,
-    isModern: true,
+    protocolVersion: modernVersion,
     hasSession: false,
     whyNotListed: ({ inputSchema }) => {
       const declared = isRemote ? parameterHeaders(inputSchema) : undefined

@@ -26,13 +26,20 @@ export async function openOlderWire(transport: Transport, parts: WireParts): Pro
   client.onclose = parts.onClose
   client.fallbackNotificationHandler = async ({ method, params }) =>
     parts.onNotification(method, stripOurKeys(params ?? {}))
+  // The client tells its transport alone.
+  let protocolVersion = ''
+  const setVersion = transport.setProtocolVersion?.bind(transport)
+  transport.setProtocolVersion = (version) => {
+    protocolVersion = version
+    setVersion?.(version)
+  }
   await client.connect(transport, { timeout: timeoutMs })
   keepOrder(transport)
   return {
     who: client.getServerVersion(),
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
-    isModern: false,
+    protocolVersion,
     hasSession: transport.sessionId !== undefined,
     request: (method, params, { signal, onProgress }) =>
       client.request({ method, params }, anything, {

@@ -22,8 +22,8 @@ export interface Wire {
   readonly who: Implementation | undefined
   readonly instructions: string | undefined
   readonly capabilities: ServerCapabilities
-  /** Whether it is one of the generation without `initialize`. */
-  readonly isModern: boolean
+  /** The version of the protocol that both have agreed on. */
+  readonly protocolVersion: string
   /** Whether the server gave it a session, which it may forget. */
   readonly hasSession: boolean
   /** Why a tool must be left out of this server's list, where it must. */

@@ -9,7 +9,7 @@ import { checkAgainst } from '../../../../server/gateway/profiles/check-against.
 import { shapeDigest } from '../../../../server/gateway/profiles/definition-shape.ts'
 import type { Profile } from '../../../../server/gateway/profiles/profile.schema.ts'
 import { upstreamTools } from '../../../../server/gateway/contract/upstream-contracts.ts'
-import { defaultLifecycle } from '../../../../server/gateway/upstream/connection/connection-lifecycle.ts'
+import { defaultLifecycle } from '../../../../server/gateway/upstream/connection/lifecycle-options.ts'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import type { Machine } from '../../../../server/gateway/programs/git/machine.ts'
 import { pinTools } from '../../../../server/gateway/upstream/definitions/pins.ts'

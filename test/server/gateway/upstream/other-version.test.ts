@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { listeningUntil } from '../../../kit/listening.ts'
-import { startOne } from '../servers.ts'
+import { startOne, until } from '../servers.ts'
 
-type Kind = 'modern' | 'older' | 'older with sessions'
+type Kind = 'modern' | 'older' | 'older with sessions' | 'older still'
 
 interface Message {
   readonly id?: number | string
@@ -27,6 +27,22 @@ const older: Readonly<Record<string, object>> = {
   'tools/list': { tools },
   'tools/call': { content: [{ type: 'text', text: 'older' }] },
 }
+const olderStill = { ...older, initialize: { ...older['initialize'], protocolVersion: '2025-06-18' } }
+const answersOf = (kind: Kind): Readonly<Record<string, object>> =>
+  kind === 'modern' ? modern : kind === 'older still' ? olderStill : older
+
+/** How a server refuses to list its tools. */
+interface Refusal {
+  readonly status: number
+  readonly text: (id: number | string) => string
+}
+const tooMany: Refusal = { status: 400, text: () => 'Too many lists, slow down' }
+const noSession: Refusal = { status: 404, text: () => 'Session not found' }
+const poolExhausted: Refusal = {
+  status: 200,
+  text: (id) =>
+    JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: 'database session pool exhausted' } }),
+}
 
 const json = (response: ServerResponse, status: number, body: object): void =>
   void response
@@ -37,29 +53,58 @@ const json = (response: ServerResponse, status: number, body: object): void =>
 async function exchangeable(first: Kind) {
   let kind = first
   const calls: Kind[] = []
+  const asked: string[] = []
+  const refusals: Refusal[] = []
+  let isHanging = false
+  let answerCall: Promise<unknown> = Promise.resolve()
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    const answer = async (): Promise<void> => {
       if (request.method !== 'POST') return void response.writeHead(405).end()
       const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as Message
       if (id === undefined) return void response.writeHead(202).end()
-      if (method === 'tools/call') calls.push(kind)
-      const isOfModern = request.headers['mcp-protocol-version'] === '2026-07-28'
-      if (isOfModern !== (kind === 'modern')) {
+      asked.push(method)
+      if (method === 'tools/call') {
+        calls.push(kind)
+        await answerCall
+      }
+      const spoken = request.headers['mcp-protocol-version']
+      const isOfModern = spoken === '2026-07-28'
+      if (method === 'initialize' && isHanging) return
+      if (isOfModern !== (kind === 'modern') || (kind === 'older still' && spoken === '2025-11-25')) {
         const error =
           kind === 'modern'
             ? { code: -32022, message: 'Unsupported', data: { supported: ['2026-07-28'] } }
             : { code: -32000, message: 'Bad Request: Unsupported protocol version' }
         return json(response, 400, { id, error })
       }
+      const refusal = method === 'tools/list' ? refusals.shift() : undefined
+      if (refusal !== undefined)
+        return void response
+          .writeHead(refusal.status, { 'content-type': refusal.status === 200 ? 'application/json' : 'text/plain' })
+          .end(refusal.text(id))
       if (kind === 'older with sessions') response.setHeader('mcp-session-id', 'one')
-      const result = (kind === 'modern' ? modern : older)[method]
+      const result = answersOf(kind)[method]
       json(response, 200, result === undefined ? { id, error: { code: -32601, message: 'no' } } : { id, result })
-    })
+    }
+    request.on('end', () => void answer())
   })
   const origin = await listeningUntil(onTestFinished, server)
-  return { url: `${origin}/mcp`, calls, exchange: (next: Kind) => void (kind = next) }
+  return {
+    url: `${origin}/mcp`,
+    calls,
+    asked,
+    exchange: (next: Kind) => void (kind = next),
+    refuse: (...next: Refusal[]) => void refusals.push(...next),
+    hang: () => void (isHanging = true),
+    /** Calls are answered from now on when what this answers is called. */
+    hold: (): (() => void) => {
+      const held = Promise.withResolvers<void>()
+      answerCall = held.promise
+      return held.resolve
+    },
+  }
 }
 
 test.each<readonly [Kind, Kind]>([
@@ -67,6 +112,7 @@ test.each<readonly [Kind, Kind]>([
   ['modern', 'older with sessions'],
   ['older', 'modern'],
   ['older with sessions', 'modern'],
+  ['older', 'older still'],
 ])('a server that was %s and is %s is found out where it is asked for its tools', async (before, after) => {
   const { url, calls, exchange } = await exchangeable(before)
   const upstream = await startOne({ url })
@@ -83,4 +129,80 @@ test('a call that such a server refuses is not sent a second time', async () => 
   exchange('modern')
   expect(await upstream.callTool('get_hello', {})).toMatchObject({ ok: false })
   expect(calls).toEqual(['modern'])
+})
+
+test.each<readonly [Kind, Refusal]>([
+  ['modern', tooMany],
+  ['older', tooMany],
+  ['modern', poolExhausted],
+  ['older', poolExhausted],
+  ['older with sessions', poolExhausted],
+])('a call that runs is answered though a server that is %s refuses a list meanwhile', async (kind, refusal) => {
+  const { url, calls, refuse, hold } = await exchangeable(kind)
+  const upstream = await startOne({ url })
+  const answer = hold()
+  const call = upstream.callTool('get_hello', {})
+  await until(() => calls.length === 1)
+  refuse(refusal)
+  expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(upstream.state().kind).toBe('ready')
+  answer()
+  expect(await call).toMatchObject({ ok: true, value: { content: [{ text: kind === 'modern' ? kind : 'older' }] } })
+})
+
+test('a call that runs is answered though the server has forgotten the session of its connection', async () => {
+  const { url, calls, refuse, hold } = await exchangeable('older with sessions')
+  const upstream = await startOne({ url })
+  const answer = hold()
+  const call = upstream.callTool('get_hello', {})
+  await until(() => calls.length === 1)
+  refuse(noSession)
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  answer()
+  expect(await call).toMatchObject({ ok: true })
+})
+
+test.each<readonly [Kind, Kind]>([
+  ['modern', 'older'],
+  ['older', 'modern'],
+])('a call that runs while a server that was %s becomes %s is answered', async (before, after) => {
+  const { url, calls, exchange, hold } = await exchangeable(before)
+  const upstream = await startOne({ url })
+  const answer = hold()
+  const call = upstream.callTool('get_hello', {})
+  await until(() => calls.length === 1)
+  exchange(after)
+  expect(await upstream.relist()).toEqual({ ok: true, value: undefined })
+  exchange(before)
+  answer()
+  expect(await call).toMatchObject({ ok: true, value: { content: [{ text: before }] } })
+})
+
+test('a server that refuses every list is called over the connection that it has', async () => {
+  const { url, refuse } = await exchangeable('older')
+  const upstream = await startOne({ url })
+  refuse(tooMany, tooMany, tooMany)
+  expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(upstream.state().kind).toBe('ready')
+  expect(await upstream.callTool('get_hello', {})).toMatchObject({ ok: true })
+})
+
+test('an older server that says why it refuses a list is not connected to anew', async () => {
+  const { url, asked, refuse } = await exchangeable('older')
+  const upstream = await startOne({ url })
+  refuse(poolExhausted)
+  await upstream.relist()
+  expect(asked.filter((method) => method === 'initialize')).toHaveLength(1)
+})
+
+test('nobody waits for a list for longer than the server may take, though it does not answer a new connection', async () => {
+  const { url, refuse, hang } = await exchangeable('older')
+  const upstream = await startOne({ url, timeout_ms: 500, start_timeout_ms: 60_000 })
+  refuse(tooMany)
+  hang()
+  const since = performance.now()
+  expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(performance.now() - since).toBeLessThan(30_000)
+  expect(await upstream.callTool('get_hello', {})).toMatchObject({ ok: true })
 })
