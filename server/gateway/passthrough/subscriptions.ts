@@ -30,10 +30,29 @@ interface Listener {
   readonly requester: () => Requester
 }
 
+/** One request for a resource that is not answered yet. */
+interface Attempt {
+  /** Who is being asked; nobody as long as that is looked for. */
+  upstream?: Upstream | undefined
+}
+
+/** A resource that a client follows, or asks for: maybe several times at once, and each time may end otherwise. */
+interface Followed {
+  /** Who has agreed to tell of it. */
+  agreed?: Upstream
+  readonly attempts: Set<Attempt>
+}
+
+const isFollowedAt = (upstream: Upstream, followed: Followed | undefined): boolean =>
+  followed !== undefined && serversOf(followed).includes(upstream)
+
+const serversOf = ({ agreed, attempts }: Followed): readonly Upstream[] =>
+  [agreed, ...[...attempts].map(({ upstream }) => upstream)].filter((each) => each !== undefined)
+
 interface Client {
   level?: Level
-  /** The servers' own addresses, each with the server that has it or is being asked; none as long as that is looked for. */
-  readonly addresses: Map<string, Upstream | undefined>
+  /** By the servers' own addresses. */
+  readonly addresses: Map<string, Followed>
   readonly listeners: Set<Listener>
   /** The servers of which it was told that they are away. */
   readonly toldAway: Set<Upstream>
@@ -88,7 +107,8 @@ export function createSubscriptions(
   function forget(id: string): void {
     const gone = clients.get(id)
     if (gone === undefined || !clients.delete(id)) return
-    for (const [uri, upstream] of gone.addresses) if (upstream !== undefined) void following.release(upstream, uri)
+    for (const [uri, followed] of gone.addresses)
+      for (const upstream of serversOf(followed)) void following.release(upstream, uri)
   }
 
   /** The most talkative level that somebody asked for. */
@@ -96,7 +116,7 @@ export function createSubscriptions(
     levels[Math.min(...[...clients.values()].map(({ level }) => (level === undefined ? levels.length : rank(level))))]
 
   const following = createFollowing<Upstream>(
-    (upstream, uri) => [...clients.values()].some(({ addresses }) => addresses.get(uri) === upstream),
+    (upstream, uri) => [...clients.values()].some(({ addresses }) => isFollowedAt(upstream, addresses.get(uri))),
     report,
   )
 
@@ -106,7 +126,7 @@ export function createSubscriptions(
     if (level !== undefined && has(upstream, 'logging')) await upstream.request('logging/setLevel', { level })
     const addresses = new Set<string>()
     for (const client of clients.values())
-      for (const [uri, owner] of client.addresses) if (owner === upstream) addresses.add(uri)
+      for (const [uri, followed] of client.addresses) if (isFollowedAt(upstream, followed)) addresses.add(uri)
     for (const uri of addresses) {
       await following.follow(upstream, uri)
       // Its client may have left meanwhile.
@@ -146,7 +166,7 @@ export function createSubscriptions(
       const uri = params['uri']
       const told = { ...params, uri: views.outward(uri) }
       for (const { addresses, listeners } of clients.values())
-        if (addresses.get(uri) === upstream) tell(upstream, listeners, { method, params: told })
+        if (isFollowedAt(upstream, addresses.get(uri))) tell(upstream, listeners, { method, params: told })
     }
   }
 
@@ -184,16 +204,22 @@ export function createSubscriptions(
     if (addresses.size >= limits.addresses)
       return fail(`A client subscribes to at most ${limits.addresses} resources. Unsubscribe from some first.`)
     // Put down before anybody is asked, so that what is asked for at the same time counts.
-    if (!addresses.has(uri)) addresses.set(uri, undefined)
+    const followed = addresses.get(uri) ?? { attempts: new Set() }
+    addresses.set(uri, followed)
+    const attempt: Attempt = {}
+    followed.attempts.add(attempt)
     try {
-      return await askOwners(addresses, uri, address, requester)
+      return await askOwners(followed, attempt, uri, address, requester)
     } finally {
-      if (addresses.get(uri) === undefined) addresses.delete(uri)
+      followed.attempts.delete(attempt)
+      const isOver = followed.agreed === undefined && followed.attempts.size === 0
+      if (isOver && addresses.get(uri) === followed) addresses.delete(uri)
     }
   }
 
   async function askOwners(
-    addresses: Client['addresses'],
+    followed: Followed,
+    attempt: Attempt,
     uri: string,
     address: string,
     requester: Requester,
@@ -202,11 +228,11 @@ export function createSubscriptions(
     for (const upstream of await ownersOf(uri, requester)) {
       if (upstream.capabilities().resources?.subscribe !== true) continue
       requester.onSent?.()
-      const before = addresses.get(uri)
       // Before the request leaves: who lets go of the same resource meanwhile would end it for this client, too.
-      addresses.set(uri, upstream)
+      attempt.upstream = upstream
       const answer = await following.follow(upstream, uri, requester.signal)
-      if (!answer.ok && addresses.get(uri) === upstream) addresses.set(uri, before)
+      if (answer.ok) followed.agreed = upstream
+      attempt.upstream = undefined
       // The client may have left while it was asked, and what was given up may have been agreed to.
       const released = following.release(upstream, uri)
       if (answer.ok) return ok({})
@@ -220,10 +246,10 @@ export function createSubscriptions(
   async function unsubscribe(id: string, address: string): Promise<Passed> {
     const uri = views.inward(address)
     const client = clients.get(id)
-    const upstream = client?.addresses.get(uri)
-    if (upstream === undefined) return {}
+    const followed = client?.addresses.get(uri)
+    if (followed === undefined) return {}
     client?.addresses.delete(uri)
-    await following.release(upstream, uri)
+    await Promise.all(serversOf(followed).map((upstream) => following.release(upstream, uri)))
     return {}
   }
 

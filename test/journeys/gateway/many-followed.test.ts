@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, test } from 'vitest'
 import { listeningUntil } from '../../kit/listening.ts'
 import { atEnd } from '../at-end.ts'
-import { webHere } from '../in-process.ts'
+import { stdioHere, webHere } from '../in-process.ts'
 import { eventually, wrapLine } from './modern-notes.ts'
 
 /** A server that agrees to tell of everything, once the test lets it. */
@@ -61,12 +61,18 @@ async function agreeing() {
   }
 }
 
-async function clientOf(url: string): Promise<Client> {
+type Transport = Parameters<Client['connect']>[0]
+
+async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'reader', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  const { mcp } = await webHere([...wrapLine({ url }), '--http', '0'])
-  await client.connect(new StreamableHTTPClientTransport(mcp))
+  await client.connect(transport)
   atEnd(() => client.close())
   return client
+}
+
+async function clientOf(url: string): Promise<Client> {
+  const { mcp } = await webHere([...wrapLine({ url }), '--http', '0'])
+  return connected(new StreamableHTTPClientTransport(mcp))
 }
 
 const many = Array.from({ length: 150 }, (_, at) => `notes://${at}`)
@@ -94,4 +100,25 @@ test('nothing more is asked for when the client has left, and nothing stays foll
   await opening
   await eventually(() => server.followed.size === 0)
   expect(server.seen.asked).toBe(4)
+})
+
+test('a request to listen that is cancelled takes nothing from another one of its client for the same resource', async () => {
+  const server = await agreeing()
+  const client = await connected(stdioHere(wrapLine({ url: server.url })).transport as object as Transport)
+  const filter = { resourceSubscriptions: ['notes://all'] }
+  const leaving = new AbortController()
+  const first = client.listen(filter, { signal: leaving.signal }).catch(() => undefined)
+  const second = client.listen(filter)
+  await eventually(() => server.waiting.size === 2)
+  leaving.abort()
+  await first
+  // The gateway has read by then that it is cancelled.
+  await client.listResources()
+  server.open()
+  const stream = await second
+  expect(stream.honoredFilter).toEqual(filter)
+  await client.listResources()
+  expect([...server.followed]).toEqual(['notes://all'])
+  await stream.close()
+  await eventually(() => server.followed.size === 0)
 })

@@ -130,6 +130,50 @@ test('a client that is refused is told nothing, and ends what another one has le
   expect(told).toEqual([])
 })
 
+test.each([
+  ['is given up', givenUp],
+  ['is refused', refused],
+])('a client that asks for a resource twice is told of it, though the first request %s', async (_, ending) => {
+  const notes = scene()
+  const told: string[] = []
+  notes.listen(
+    'one',
+    ({ method }) => told.push(method),
+    () => anyone,
+  )
+  const first = notes.subscribe('one', uri, anyone).catch((error: unknown) => error)
+  const second = notes.subscribe('one', uri, anyone)
+  await notes.answer(ending)
+  expect(await first).toBeInstanceOf(Error)
+  await notes.answer()
+  expect(await second).toHaveProperty('ok', true)
+  notes.change()
+  expect(told).toEqual(['notifications/resources/updated'])
+  expect(notes.asked).toEqual(['subscribe', 'subscribe'])
+  await Promise.all([notes.unsubscribe('one', uri), notes.answer()])
+  expect(notes.asked).toEqual(['subscribe', 'subscribe', 'unsubscribe'])
+})
+
+test('of a client that asks for a resource twice, and is refused twice, nothing stays', async () => {
+  const notes = scene()
+  const both = [1, 2].map(() => notes.subscribe('one', uri, anyone).catch((error: unknown) => error))
+  await notes.answer(givenUp)
+  await notes.answer(refused)
+  expect(notes.asked).toEqual(['subscribe', 'subscribe', 'unsubscribe'])
+  await notes.answer()
+  for (const one of both) expect(await one).toBeInstanceOf(Error)
+})
+
+test('a client that lets go of a resource while it is asked for is not told of it', async () => {
+  const notes = scene()
+  const asking = notes.subscribe('one', uri, anyone)
+  await settled()
+  await notes.unsubscribe('one', uri)
+  await notes.answer()
+  await asking
+  expect(notes.asked).toEqual(['subscribe', 'unsubscribe'])
+})
+
 test('what a client asks for at the same time counts for how much it may follow', async () => {
   const notes = scene()
   const all = Array.from({ length: 1001 }, (_, at) => notes.subscribe('one', `notes://${at}`, anyone))
