@@ -25,6 +25,13 @@ interface Listening {
   end(): void
 }
 
+/** A resource that is followed, or asked for. */
+interface Followed {
+  readonly ends: AbortController
+  /** Whether the server has agreed, which all wait for who ask for it meanwhile. */
+  readonly agreed: Promise<void>
+}
+
 /** What is listened to over one connection. `notify` is told what may have changed while a stream was away. */
 export function createListening(
   client: Pick<Client, 'listen'>,
@@ -33,7 +40,7 @@ export function createListening(
   notify: Notify,
 ): Listening {
   const over = new AbortController()
-  const followed = new Map<string, AbortController>()
+  const followed = new Map<string, Followed>()
 
   /** Listens until `signal`; `first` is told how the first attempt ended. */
   async function keep(
@@ -65,6 +72,30 @@ export function createListening(
     }
   }
 
+  function drop(uri: string, resource: Followed): void {
+    resource.ends.abort()
+    if (followed.get(uri) === resource) followed.delete(uri)
+  }
+
+  function follow(uri: string): Followed {
+    const ends = new AbortController()
+    const { promise: agreed, resolve, reject } = Promise.withResolvers<void>()
+    const resource: Followed = { ends, agreed }
+    followed.set(uri, resource)
+    const missed = (): void => notify('notifications/resources/updated', { uri })
+    void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, (opened) => {
+      if (!(opened instanceof Error) && opened.honoredFilter.resourceSubscriptions?.includes(uri) === true)
+        return resolve()
+      drop(uri, resource)
+      reject(
+        opened instanceof Error
+          ? opened
+          : new McpError(ErrorCode.InvalidParams, 'It does not tell of changes of this resource.'),
+      )
+    })
+    return resource
+  }
+
   return {
     lists() {
       const told = lists.filter((list) => capabilities[list]?.listChanged === true)
@@ -72,24 +103,10 @@ export function createListening(
       const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]))
       void keep(filter, over.signal, () => told.forEach((list) => notify(`notifications/${list}/list_changed`, {})))
     },
-    async subscribe(uri) {
-      if (followed.has(uri)) return
-      const ends = new AbortController()
-      followed.set(uri, ends)
-      const opened = await new Promise<McpSubscription | Error>((resolve) => {
-        const missed = (): void => notify('notifications/resources/updated', { uri })
-        void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, resolve)
-      })
-      if (!(opened instanceof Error) && opened.honoredFilter.resourceSubscriptions?.includes(uri) === true) return
-      ends.abort()
-      followed.delete(uri)
-      throw opened instanceof Error
-        ? opened
-        : new McpError(ErrorCode.InvalidParams, 'It does not tell of changes of this resource.')
-    },
+    subscribe: (uri) => (followed.get(uri) ?? follow(uri)).agreed,
     unsubscribe(uri) {
-      followed.get(uri)?.abort()
-      followed.delete(uri)
+      const resource = followed.get(uri)
+      if (resource !== undefined) drop(uri, resource)
     },
     end: () => over.abort(),
   }
