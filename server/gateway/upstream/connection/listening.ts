@@ -25,6 +25,12 @@ interface Listening {
   end(): void
 }
 
+/** Whether a server tells of each resource that it was asked for. */
+const isAgreement = (
+  { honoredFilter }: McpSubscription,
+  { resourceSubscriptions: asked = [] }: SubscriptionFilter,
+): boolean => asked.every((uri) => honoredFilter.resourceSubscriptions?.includes(uri) === true)
+
 /** A resource that is followed, or asked for. */
 interface Followed {
   readonly ends: AbortController
@@ -42,29 +48,37 @@ export function createListening(
   const over = new AbortController()
   const followed = new Map<string, Followed>()
 
-  /** Listens until `signal`; `first` is told how the first attempt ended. */
+  /**
+   * Listens until `signal`. `first` is told how the first attempt ended, and where it failed there is no other. A server that
+   * has agreed once is asked again whatever it says later: it may be about to end, or to start.
+   */
   async function keep(
     filter: SubscriptionFilter,
     signal: AbortSignal,
     missed: () => void,
-    first?: (opened: McpSubscription | Error) => void,
+    first?: (failure?: Error) => void,
   ): Promise<void> {
     let pauseMs: number = pause.firstMs
-    for (let attempt = 1; !signal.aborted; attempt++) {
+    let hasAgreed = false
+    while (!signal.aborted) {
       const since = performance.now()
       try {
         const stream = await client.listen(filter, { timeout: timeoutMs, signal })
-        if (attempt === 1) first?.(stream)
-        else missed()
         const end = (): void => void stream.close()
+        if (!isAgreement(stream, filter)) {
+          end()
+          throw new McpError(ErrorCode.InvalidParams, 'It does not tell of changes of this resource.')
+        }
+        if (hasAgreed) missed()
+        else first?.()
+        hasAgreed = true
         signal.addEventListener('abort', end, { once: true })
         await stream.closed
         signal.removeEventListener('abort', end)
       } catch (error) {
-        if (attempt === 1) first?.(error instanceof Error ? error : new Error(String(error)))
+        if (!hasAgreed && first !== undefined) return first(error instanceof Error ? error : new Error(String(error)))
         // The server has answered that it does not do this, or not for us.
-        if (error instanceof Error && error.name === 'ProtocolError') return
-        if (first !== undefined && attempt === 1) return
+        if (!hasAgreed && error instanceof Error && error.name === 'ProtocolError') return
       }
       if (performance.now() - since >= stableAfterMs) pauseMs = pause.firstMs
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
@@ -83,15 +97,10 @@ export function createListening(
     const resource: Followed = { ends, agreed }
     followed.set(uri, resource)
     const missed = (): void => notify('notifications/resources/updated', { uri })
-    void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, (opened) => {
-      if (!(opened instanceof Error) && opened.honoredFilter.resourceSubscriptions?.includes(uri) === true)
-        return resolve()
+    void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, (failure) => {
+      if (failure === undefined) return resolve()
       drop(uri, resource)
-      reject(
-        opened instanceof Error
-          ? opened
-          : new McpError(ErrorCode.InvalidParams, 'It does not tell of changes of this resource.'),
-      )
+      reject(failure)
     })
     return resource
   }

@@ -99,3 +99,26 @@ test('who asks for a resource that is being asked for waits for the answer of th
   for (const answer of await Promise.all(later)) expect(answer).toMatchObject({ ok: true })
   expect(asked).toHaveLength(2)
 })
+
+test('a stream that ends is opened again, also where the server refuses that at first, and what may have changed is told', async () => {
+  const { url, nth } = await serve()
+  const upstream = await startOne({ url })
+  const told: unknown[] = []
+  upstream.listen((event) => void (event.kind === 'notification' && told.push(event.params['uri'])))
+  const asking = upstream.request('resources/subscribe', { uri })
+  const first = await nth(0)
+  first.agree()
+  expect(await asking).toMatchObject({ ok: true })
+  first.end()
+  const second = await nth(1)
+  second.refuse()
+  // It does not tell of the resource at the moment.
+  const third = await nth(2)
+  third.agree([])
+  const fourth = await nth(3)
+  expect(told).toEqual([])
+  fourth.agree()
+  await until(() => told.length > 0)
+  expect(told).toEqual([uri])
+  expect(third.isOpen()).toBe(false)
+})
