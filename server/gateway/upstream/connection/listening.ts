@@ -19,8 +19,8 @@ const lists = ['tools', 'prompts', 'resources'] as const
 interface Listening {
   /** Begins to listen for changed lists, and does not wait for it. */
   lists(): void
-  /** Resolves once the server has agreed. */
-  subscribe(uri: string): Promise<void>
+  /** Resolves once the server has agreed. Whoever leaves by the signal leaves the attempt to the others who wait for it. */
+  subscribe(uri: string, signal: AbortSignal): Promise<void>
   unsubscribe(uri: string): void
   end(): void
 }
@@ -36,6 +36,9 @@ interface Followed {
   readonly ends: AbortController
   /** Whether the server has agreed, which all wait for who ask for it meanwhile. */
   readonly agreed: Promise<void>
+  isAgreed: boolean
+  /** How many wait for that. */
+  waiting: number
 }
 
 /** What is listened to over one connection. `notify` is told what may have changed while a stream was away. */
@@ -94,13 +97,16 @@ export function createListening(
   function follow(uri: string): Followed {
     const ends = new AbortController()
     const { promise: agreed, resolve, reject } = Promise.withResolvers<void>()
-    const resource: Followed = { ends, agreed }
+    const resource: Followed = { ends, agreed, isAgreed: false, waiting: 0 }
     followed.set(uri, resource)
     const missed = (): void => notify('notifications/resources/updated', { uri })
     void keep({ resourceSubscriptions: [uri] }, AbortSignal.any([over.signal, ends.signal]), missed, (failure) => {
-      if (failure === undefined) return resolve()
-      drop(uri, resource)
-      reject(failure)
+      if (failure !== undefined) {
+        drop(uri, resource)
+        return reject(failure)
+      }
+      resource.isAgreed = true
+      resolve()
     })
     return resource
   }
@@ -112,7 +118,21 @@ export function createListening(
       const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]))
       void keep(filter, over.signal, () => told.forEach((list) => notify(`notifications/${list}/list_changed`, {})))
     },
-    subscribe: (uri) => (followed.get(uri) ?? follow(uri)).agreed,
+    async subscribe(uri, signal) {
+      signal.throwIfAborted()
+      const resource = followed.get(uri) ?? follow(uri)
+      const left = Promise.withResolvers<never>()
+      const leave = (): void => left.reject(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+      resource.waiting++
+      try {
+        await Promise.race([resource.agreed, left.promise])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        resource.waiting--
+        if (resource.waiting === 0 && !resource.isAgreed) drop(uri, resource)
+      }
+    },
     unsubscribe(uri) {
       const resource = followed.get(uri)
       if (resource !== undefined) drop(uri, resource)

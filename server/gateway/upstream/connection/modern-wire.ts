@@ -117,9 +117,9 @@ export async function openModernWire(
     }
   }
 
-  async function listen(method: string, uri: string): Promise<unknown> {
+  async function listen(method: string, uri: string, signal: AbortSignal): Promise<unknown> {
     try {
-      if (method === 'resources/subscribe') await listening.subscribe(uri)
+      if (method === 'resources/subscribe') await listening.subscribe(uri, signal)
       else listening.unsubscribe(uri)
       return {}
     } catch (error) {
@@ -147,7 +147,7 @@ export async function openModernWire(
           return Promise.resolve({})
         case 'resources/subscribe':
         case 'resources/unsubscribe':
-          return listen(method, String(params['uri']))
+          return listen(method, String(params['uri']), settings.signal)
         default: {
           const who = downstream?.ofCall?.() ?? downstream
           const sent = { ...params, _meta: metaFor(who, params['_meta']) }

@@ -122,3 +122,39 @@ test('a stream that ends is opened again, also where the server refuses that at 
   expect(told).toEqual([uri])
   expect(third.isOpen()).toBe(false)
 })
+
+test('who leaves while a resource is asked for is answered at once, and gives its turn to the next one', async () => {
+  const { url, nth } = await serve()
+  const upstream = await startOne({ url, concurrency: 1 })
+  const leaving = new AbortController()
+  const asking = upstream.request('resources/subscribe', { uri }, { signal: leaving.signal })
+  const asked = await nth(0)
+  leaving.abort()
+  expect(await asking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } })
+  expect(await upstream.request('resources/list', {})).toMatchObject({ ok: true })
+  await until(() => !asked.isOpen())
+})
+
+test('who leaves while a resource is asked for takes nothing from another one who asks for it', async () => {
+  const { url, asked, nth } = await serve()
+  const upstream = await startOne({ url })
+  const leaving = new AbortController()
+  const one = upstream.request('resources/subscribe', { uri }, { signal: leaving.signal })
+  const two = upstream.request('resources/subscribe', { uri })
+  const first = await nth(0)
+  leaving.abort()
+  expect(await one).toMatchObject({ ok: false })
+  first.agree()
+  expect(await two).toMatchObject({ ok: true })
+  expect(first.isOpen()).toBe(true)
+  expect(asked).toHaveLength(1)
+})
+
+test('a server that never answers who asks for a resource is waited for as for any other answer', async () => {
+  const { url } = await serve()
+  const upstream = await startOne({ url, timeout_ms: 200 })
+  expect(await upstream.request('resources/subscribe', { uri })).toMatchObject({
+    ok: false,
+    failure: { kind: 'timed-out' },
+  })
+})
