@@ -5,8 +5,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The time of one run. */
 export interface RunTime {
-  /** Settles once it is over; never, where it has ended before. */
-  readonly over: Promise<void>
+  /** Settles with what took it, once it is over; never, where it has ended before. */
+  readonly over: Promise<'run' | 'questions'>
   /** Stands still from now on, until what is answered has been called, and what others were answered that hold it, too. */
   readonly hold: () => () => void
   /** Nobody waits any more. */
@@ -21,33 +21,33 @@ const ofRun = new AsyncLocalStorage<RunTime>()
 /** Begins to count so many milliseconds. Of a run within another one, as a step of a bundle, both stand still. */
 export function startRunTime(ms: number): RunTime {
   const around = ofRun.getStore()
-  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const { promise: over, resolve } = Promise.withResolvers<'run' | 'questions'>()
   let left = ms
   let heldLeft = LONGEST_HELD_MS
   let since = performance.now()
   let holders = 0
   let hasEnded = false
-  let timer = setTimeout(resolve, left)
+  let timer = setTimeout(resolve, left, 'run')
   /** Answers for how long the timer before had run. */
-  const begin = (rest: () => number): number => {
+  const begin = (of: 'run' | 'questions', rest: () => number): number => {
     clearTimeout(timer)
     const now = performance.now()
     const ran = now - since
     since = now
-    timer = setTimeout(resolve, Math.max(0, rest()))
+    timer = setTimeout(resolve, Math.max(0, rest()), of)
     return ran
   }
   return {
     over,
     hold: () => {
-      if (holders++ === 0 && !hasEnded) left -= begin(() => heldLeft)
+      if (holders++ === 0 && !hasEnded) left -= begin('questions', () => heldLeft)
       const goOnAround = around?.hold()
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
         goOnAround?.()
-        if (--holders === 0 && !hasEnded) heldLeft -= begin(() => left)
+        if (--holders === 0 && !hasEnded) heldLeft -= begin('run', () => left)
       }
     },
     end: () => {

@@ -50,7 +50,7 @@ export function createFollowing<S extends Server>(
       try {
         await asked.ending
         const answer = await upstream.request('resources/subscribe', { uri }, signal === undefined ? {} : { signal })
-        asked.isHeld ||= answer.ok || mayHold(answer.failure)
+        asked.isHeld ||= answer.ok || mayHaveAgreed(answer.failure)
         return answer.ok ? ok(undefined) : answer
       } finally {
         asked.asking--
@@ -73,5 +73,5 @@ export function createFollowing<S extends Server>(
   }
 }
 
-/** Nobody on this side can say whether the server has agreed: it was asked, and has not refused. */
-const mayHold = ({ effect, kind }: CallFailure): boolean => effect === 'may-have-happened' && kind !== 'error'
+/** Nobody on this side can say whether the server has agreed: it was asked, and has not answered with an error, which refuses. */
+const mayHaveAgreed = ({ effect, kind }: CallFailure): boolean => effect === 'may-have-happened' && kind !== 'error'

@@ -201,7 +201,7 @@ export function createSubscriptions(
   async function subscribe(id: string, address: string, requester: Requester): Promise<Result<Passed, string>> {
     const { addresses } = clientOf(id)
     const uri = views.inward(address)
-    if (addresses.size >= limits.addresses)
+    if (addresses.size >= limits.addresses && !addresses.has(uri))
       return fail(`A client subscribes to at most ${limits.addresses} resources. Unsubscribe from some first.`)
     // Put down before anybody is asked, so that what is asked for at the same time counts.
     const followed = addresses.get(uri) ?? { attempts: new Set() }

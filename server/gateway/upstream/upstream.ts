@@ -117,7 +117,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
       : fail(mayHaveHappened('bad-answer', `${name} answered something that is no tool result.`))
   }
 
-  let looking: Promise<Result<void, CallFailure>> | undefined
+  let relisting: Promise<Result<void, CallFailure>> | undefined
 
   return {
     name,
@@ -148,12 +148,12 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
      * cannot be had within the server's `timeout_ms`, answers why, and the tools stay as they were.
      */
     relist(): Promise<Result<void, CallFailure>> {
-      looking ??= send({ repeatable: true }, (connection, { timeoutMs }) => life.look(connection, timeoutMs)).finally(
-        () => {
-          looking = undefined
-        },
-      )
-      return looking
+      relisting ??= send({ repeatable: true }, (connection, { timeoutMs }) =>
+        life.readTools(connection, timeoutMs),
+      ).finally(() => {
+        relisting = undefined
+      })
+      return relisting
     },
     callTool,
     /** Resources, prompts, completion: any other request, answered raw. */

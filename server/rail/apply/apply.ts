@@ -7,7 +7,7 @@ import { recordEnding, recordEndingLater } from '../record/apply-record.ts'
 import { readBasis } from '../preview/describe.ts'
 import { invoke, NotDone, toolContext } from '../invoke-contract.ts'
 import { nothingBegun } from '../middleware.ts'
-import { inRunTime, startRunTime, type RunTime } from '../../model/run-time.ts'
+import { inRunTime, LONGEST_HELD_MS, startRunTime, type RunTime } from '../../model/run-time.ts'
 import type { EndingFailure } from '../../model/plan-store.ts'
 import type { Answer } from '../answers/outcome.ts'
 import type { ClaimedCall, PlannedCall } from '../call-context.ts'
@@ -165,12 +165,15 @@ async function withDeadline(
   settled: Promise<Answer>,
 ): Promise<Answer> {
   const { engine, tool } = claimed
+  const first = await Promise.race([settled, time.over])
+  if (typeof first === 'object') return first
   const late: EndingFailure = {
     code: 'timed_out',
-    message: `The tool had not answered after ${Math.round(engine.settings.runTimeoutMs / 1000)} seconds.`,
+    message:
+      first === 'run'
+        ? `The tool had not answered after ${Math.round(engine.settings.runTimeoutMs / 1000)} seconds.`
+        : `The tool had not answered when its questions had been open for ${LONGEST_HELD_MS / 60_000} minutes altogether.`,
   }
-  const first = await Promise.race([settled, time.over.then(() => 'late' as const)])
-  if (first !== 'late') return first
   settled.catch((error: unknown) => engine.report(error, `${tool.wireName} after its deadline`))
   if (start.state === 'waiting') {
     start.state = 'forbidden'

@@ -117,6 +117,7 @@ describe('the time of a run', () => {
     time.hold()
     await pass(0)
     expect(said).toEqual(['over'])
+    expect(await time.over).toBe('questions')
   })
 
   test('stands still around a step that stands still', async () => {

@@ -193,7 +193,7 @@ export function createConnectionLifecycle(
     }
   }
 
-  async function look(held: Connection, timeoutMs: number): Promise<void> {
+  async function readTools(held: Connection, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs
     try {
       take(await held.listTools(timeoutMs))
@@ -294,7 +294,7 @@ export function createConnectionLifecycle(
     reconnect,
     renew,
     /** Reads the tools once more over this connection. Throws what the connection throws; the list then stays as it was. */
-    look,
+    readTools,
     close,
   }
 }

@@ -14,11 +14,11 @@ const pause = { firstMs: 1000, longestMs: 60_000 } as const
 /** A stream that stayed so long is no sign of trouble. */
 const stableAfterMs = 30_000
 
-const lists = ['tools', 'prompts', 'resources'] as const
+const listKinds = ['tools', 'prompts', 'resources'] as const
 
 interface Listening {
   /** Begins to listen for changed lists, and does not wait for it. */
-  lists(): void
+  listenToLists(): void
   /** Resolves once the server has agreed. Whoever leaves by the signal leaves the attempt to the others who wait for it. */
   subscribe(uri: string, signal: AbortSignal): Promise<void>
   unsubscribe(uri: string): void
@@ -112,8 +112,8 @@ export function createListening(
   }
 
   return {
-    lists() {
-      const told = lists.filter((list) => capabilities[list]?.listChanged === true)
+    listenToLists() {
+      const told = listKinds.filter((list) => capabilities[list]?.listChanged === true)
       if (told.length === 0) return
       const filter = Object.fromEntries(told.map((list) => [`${list}ListChanged`, true]))
       void keep(filter, over.signal, () => told.forEach((list) => notify(`notifications/${list}/list_changed`, {})))

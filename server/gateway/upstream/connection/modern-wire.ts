@@ -127,7 +127,7 @@ export async function openModernWire(
     }
   }
 
-  listening.lists()
+  listening.listenToLists()
   return {
     who: client.getServerVersion(),
     instructions: client.getInstructions(),

@@ -180,4 +180,8 @@ test('what a client asks for at the same time counts for how much it may follow'
   expect(await all[1000]).toHaveProperty('ok', false)
   await settled()
   expect(notes.asked).toHaveLength(1000)
+  // One of them is nothing more.
+  void notes.subscribe('one', 'notes://1', anyone)
+  await settled()
+  expect(notes.asked).toHaveLength(1001)
 })
