@@ -21,7 +21,7 @@ type Ask = (
 
 /** Answers how to ask for the list of one connection: the very list of before where it says the same. */
 export function createToolLists(ask: Ask, clean: (answer: unknown) => unknown, whyNotListed?: WhyNotListed) {
-  let last: { readonly answer: unknown; readonly digest: string; readonly list: ToolList } | undefined
+  let last: { readonly answer: unknown; readonly digest: string | undefined; readonly list: ToolList } | undefined
 
   return async (timeoutMs: number): Promise<ToolList> => {
     const answer = await ask('tools/list', {}, { timeoutMs })
@@ -30,8 +30,9 @@ export function createToolLists(ask: Ask, clean: (answer: unknown) => unknown, w
     const pages = await listPages(clean(answer), async (cursor) =>
       clean(await ask('tools/list', { cursor }, { timeoutMs })),
     )
-    const digest = hash('sha256', JSON.stringify(pages))
-    const list = digest === last?.digest ? last.list : readTools(pages, whyNotListed)
+    const digest = digestOf(pages)
+    const list =
+      last !== undefined && digest !== undefined && digest === last.digest ? last.list : readTools(pages, whyNotListed)
     last = { answer: pages.count === 1 ? answer : undefined, digest, list }
     return list
   }
@@ -47,6 +48,15 @@ interface Pages {
   readonly count: number
   /** Whether the list went on after the last page that was asked for. */
   readonly endless: boolean
+}
+
+/** Nothing where one entry is nested too deeply to be written; the others are read all the same. */
+function digestOf(pages: Pages): string | undefined {
+  try {
+    return hash('sha256', JSON.stringify(pages))
+  } catch {
+    return undefined
+  }
 }
 
 /** Follows the pages to the end; a server that never ends its list is cut off. */

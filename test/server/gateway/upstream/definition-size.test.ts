@@ -1,6 +1,9 @@
 // A definition comes from outside and is walked again and again. What would make a walk endless is refused when it is
 // listed, with the reason that `doctor` shows; what honest servers list is not.
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { listening } from '../../../kit/listening.ts'
 import { readDefinition } from '../../../../server/gateway/upstream/definitions/definition.ts'
 import { officialServer, startOne } from '../servers.ts'
 
@@ -55,4 +58,34 @@ test.each<readonly [string, unknown, RegExp | 'is read']>([
 test('no tool of an official server is too large', async () => {
   const upstream = await startOne(officialServer('everything'))
   expect(upstream.tools().problems).toEqual([])
+})
+
+test('a tool whose definition is nested thousands of levels deep takes no other one down', async () => {
+  const deep = `${'{"items":'.repeat(15_000)}{}${'}'.repeat(15_000)}`
+  const tool = (name: string, schema: string): string =>
+    `{"name":"${name}","inputSchema":{"type":"object","properties":{"a":${schema}}}}`
+  const capabilities = { tools: {} }
+  const serverInfo = { name: 'by hand', version: '1' }
+  const results: Readonly<Record<string, string>> = {
+    initialize: JSON.stringify({ protocolVersion: '2025-11-25', capabilities, serverInfo }),
+    'tools/list': `{"tools":[${tool('deep', deep)},${tool('flat', '{}')}]}`,
+  }
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (request.method !== 'POST') return response.writeHead(405).end()
+      const { id, method } = JSON.parse(body) as { readonly id?: number | string; readonly method: string }
+      const result = results[method]
+      if (result === undefined) return response.writeHead(id === undefined ? 202 : 400).end()
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`)
+    })
+  })
+  const origin = await listening(server)
+  onTestFinished(() => void server.close())
+  const upstream = await startOne({ url: `${origin}/mcp`, headers: { authorization: 'Bearer hidden-in-every-answer' } })
+  for (let times = 0; times < 2; times++) {
+    expect(upstream.tools().tools.map(({ name }) => name)).toEqual(['flat'])
+    expect(upstream.tools().problems).toEqual(['"deep": its definition is nested deeper than 64 levels'])
+    expect(await upstream.relist()).toMatchObject({ ok: true })
+  }
 })
