@@ -67,7 +67,7 @@ async function serve() {
     url: `${origin}/mcp`,
     asked,
     /** The request to listen that comes as this one, from 0. */
-    async nth(at: number): Promise<Asked> {
+    nth: async (at: number): Promise<Asked> => {
       await until(() => asked.length > at)
       return asked[at] as Asked
     },
