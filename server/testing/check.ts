@@ -73,9 +73,8 @@ export async function checkServer(options: CheckOptions): Promise<Report> {
   let windows: Windows | undefined
   try {
     const { calls, skipped } = await callsFor(first, options.calls)
-    // Only named calls with arguments were never previewed, and that server is as it was started.
-    if (options.calls?.every(({ args }) => args !== undefined) === true) servers.add(first)
-    else await first.close()
+    // Where arguments were tried out, that server has seen previews; named calls with arguments found it as it was started.
+    servers.add(first, options.calls?.every(({ args }) => args !== undefined) !== true)
     const cells = await cellsOf(calls, profiles, journeys)
     const opened = await openWindows(await browserOf(options.browser))
     windows = opened

@@ -9,7 +9,7 @@ import type { View } from './host-page.ts'
 import { passed } from './profiles.ts'
 import { cardOf, sentBy, textOf } from './answer.ts'
 import { changeValue } from './revising.ts'
-import { actionOf, applyMessage, cancelButton, confirmButton, press } from './signing.ts'
+import { actionOf, applyMessage, betweenLooksMs, cancelButton, confirmButton, press } from './signing.ts'
 import { Broken, until, type Stage } from './stage.ts'
 import { drawnWhole } from './watching.ts'
 
@@ -81,6 +81,7 @@ const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEn
     await until(
       async () => (await confirmButton(stage, card, preview, 0)) === undefined,
       () => 'Confirm stayed after Cancel',
+      betweenLooksMs,
     )
     const seen = await card.text()
     // Our card tells the chat once the server has answered it; of another view, whatever it does first counts.

@@ -18,8 +18,8 @@ export interface Servers {
   renew(use: ServerUse): Promise<boolean>
   /** It is free for the next host. */
   give(use: ServerUse): Promise<void>
-  /** Adds one, for hosts that draw views, on which nothing was done. */
-  add(session: Session): void
+  /** Adds one, for hosts that draw views. */
+  add(session: Session, isTouched: boolean): void
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openServers(target: Target): Servers {
       return true
     },
     give: async (use) => void free.push(use),
-    add: (session) => void free.push({ session, isTouched: false, apps: true }),
+    add: (session, isTouched) => void free.push({ session, isTouched, apps: true }),
     close: async () => void (await Promise.all(free.splice(0).map(({ session }) => session.close()))),
   }
 }

@@ -74,13 +74,14 @@ export async function buttonIn(
     // Where the frame is smaller than the view, the person scrolls to the button first.
     await button.scrollTo().catch(() => undefined)
     if (await readThrough(card).catch(() => false)) end = Date.now() + ms
-    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+    await after(betweenLooksMs)
     button = await look()
   }
   return button?.isEnabled === true ? button : undefined
 }
 
-const betweenLooksMs = 60
+/** In milliseconds: looking takes the browser longer than asking. */
+export const betweenLooksMs = 60
 
 /** Waits until a button comes. A view that has settled without one will not have it. */
 async function comes(
@@ -89,15 +90,18 @@ async function comes(
   { ms, settles }: Patience,
 ): Promise<Button | undefined> {
   const end = Date.now() + ms
-  let hasSettled = false
   let found = await look()
-  if (found === undefined && settles) void settled(card, settledMs).then(() => (hasSettled = true))
-  while (found === undefined && !hasSettled && Date.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+  while (found === undefined && Date.now() < end) {
+    const left = end - Date.now()
+    if (settles) await Promise.race([settled(card, Math.min(settledMs, left)), after(left)])
+    else await after(betweenLooksMs)
     found = await look()
+    if (settles) break
   }
   return found
 }
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const settledMs = 1200
 

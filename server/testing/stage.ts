@@ -29,11 +29,11 @@ export class Broken extends Error {}
 /** How long a view may take for anything. */
 export const longestMs = 30_000
 
-/** Waits until something is so, or breaks the journey. */
-export async function until(done: () => Promise<boolean>, message: () => string): Promise<void> {
+/** Waits until something is so, asked again after so many milliseconds, or breaks the journey. */
+export async function until(done: () => Promise<boolean>, message: () => string, everyMs = 20): Promise<void> {
   const end = Date.now() + longestMs
   while (!(await done())) {
     if (Date.now() > end) throw new Broken(message())
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }

@@ -187,7 +187,7 @@ describe('a name without its server, behind a gateway of which one server is dow
     expect(missing.text).toMatch(/gh is down since .*: it ended at once/)
     expect(missing.text).not.toContain('no tool named')
     const known = await ask(client, 'echo', { rationale: because.reason })
-    expect(known.text).toMatch(/For example: call_tool_read\(name="here:echo", /)
+    expect(known.text).toMatch(/For example: `call_tool_read\(name="here:echo", /)
   })
 
   test('of a server that is down is answered over REST with how it stands', async () => {
