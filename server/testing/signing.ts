@@ -83,7 +83,10 @@ export async function buttonIn(
 /** In milliseconds: looking takes the browser longer than asking. */
 export const betweenLooksMs = 60
 
-/** Waits until a button comes. A view that has settled without one will not have it. */
+/** Views in which a button was waited for in vain. */
+const withoutButton = new WeakSet<View>()
+
+/** Waits until a button comes. A view that has settled without one will not have it, nor another one. */
 async function comes(
   card: View,
   look: () => Promise<Button | undefined>,
@@ -91,12 +94,14 @@ async function comes(
 ): Promise<Button | undefined> {
   const end = Date.now() + ms
   let found = await look()
-  while (found === undefined && Date.now() < end) {
-    const left = end - Date.now()
-    if (settles) await Promise.race([settled(card, Math.min(settledMs, left)), after(left)])
-    else await after(betweenLooksMs)
+  if (found === undefined && settles && ms > 0 && !withoutButton.has(card)) {
+    await Promise.race([settled(card, settledMs), after(ms)])
     found = await look()
-    if (settles) break
+    if (found === undefined) withoutButton.add(card)
+  }
+  while (found === undefined && !settles && Date.now() < end) {
+    await after(betweenLooksMs)
+    found = await look()
   }
   return found
 }
