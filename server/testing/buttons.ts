@@ -8,9 +8,9 @@ export interface Button {
   /** Whether it can be pressed now. */
   readonly isEnabled: boolean
   /** Scrolls until it is in sight. */
-  scrollTo(): Promise<void>
+  readonly scrollTo: () => Promise<void>
   /** Scrolls to it and presses it with the mouse. */
-  press(): Promise<void>
+  readonly press: () => Promise<void>
 }
 
 /** The first button of this name in a view, in the order in which it is read, where no other frame of the page has this one's name. */
@@ -104,7 +104,7 @@ interface Place {
   /** Absent where the process of the session draws this frame alone. */
   readonly frameId?: string
   /** Where in the page what the browser measures begins. */
-  corner(): Promise<Point>
+  readonly corner: () => Promise<Point>
 }
 
 const places = new WeakMap<Frame, Promise<Place>>()

@@ -94,12 +94,14 @@ async function comes(
 ): Promise<Button | undefined> {
   const end = Date.now() + ms
   let found = await look()
-  if (found === undefined && settles && ms > 0 && !withoutButton.has(card)) {
+  if (settles) {
+    if (found !== undefined || ms === 0 || withoutButton.has(card)) return found
     await Promise.race([settled(card, settledMs), after(ms)])
     found = await look()
     if (found === undefined) withoutButton.add(card)
+    return found
   }
-  while (found === undefined && !settles && Date.now() < end) {
+  while (found === undefined && Date.now() < end) {
     await after(betweenLooksMs)
     found = await look()
   }
