@@ -46,21 +46,27 @@ export function plausibleArguments(schema: unknown): readonly Arguments[] {
   if (needed.some(([, value]) => value === undefined)) return examples
   const base = Object.fromEntries(needed)
   const texts = own.filter(([name, one]) => !(name in base) && isFreeText(name, one))
-  return [...examples, base, ...texts.map(([name]) => ({ ...base, [name]: 'Checked by a test host' }))]
+  return [...examples, base, ...texts.map(([name]) => ({ ...base, [name]: madeUp }))]
 }
 
 /** The same call with another text in it, to move what the first one saw. `undefined` where there is no such text. */
-export const variationOf = (schema: unknown, args: Arguments): Arguments | undefined =>
-  withText(schema, args, (text) => `${text}, and again`)
+export function variationOf(schema: unknown, args: Arguments): Arguments | undefined {
+  const name = freeTexts(schema, args).at(-1)
+  return name === undefined ? undefined : { ...args, [name]: `${String(args[name])}, and again` }
+}
 
-/** The same call with a number in its text, so that no two ask for the same. `undefined` where there is no such text. */
-export const numbered = (schema: unknown, args: Arguments, n: number): Arguments | undefined =>
-  withText(schema, args, (text) => `${text} (${n})`)
+/** The same call with a number in a text that was made up here, so that no two ask for the same. `undefined` where there is none. */
+export function numbered(schema: unknown, args: Arguments, n: number): Arguments | undefined {
+  const name = freeTexts(schema, args).findLast((one) => args[one] === madeUp)
+  return name === undefined ? undefined : { ...args, [name]: `${madeUp} (${n})` }
+}
 
-function withText(schema: unknown, args: Arguments, change: (text: string) => string): Arguments | undefined {
+const madeUp = 'Checked by a test host'
+
+/** The arguments that may be any text, by their names. */
+function freeTexts(schema: unknown, args: Arguments): readonly string[] {
   const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
-  const name = Object.keys(args).findLast((one) => !reserved.test(one) && isFreeText(one, properties[one]))
-  return name === undefined ? undefined : { ...args, [name]: change(String(args[name])) }
+  return Object.keys(args).filter((one) => !reserved.test(one) && isFreeText(one, properties[one]))
 }
 
 function guess(schema: unknown, depth = 0): unknown {
@@ -109,7 +115,7 @@ function guessText(schema: Schema): string | undefined {
   if (schema['format'] === 'email') return 'somebody@example.com'
   if (schema['format'] === 'uri') return 'https://example.com/'
   if (schema['pattern'] !== undefined || schema['format'] !== undefined) return undefined
-  return Number(schema['maxLength'] ?? Infinity) >= 100 ? 'Checked by a test host' : undefined
+  return Number(schema['maxLength'] ?? Infinity) >= 100 ? madeUp : undefined
 }
 
 const isFreeText = (name: string, schema: unknown): boolean => {

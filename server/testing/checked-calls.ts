@@ -29,7 +29,7 @@ export interface CheckedCall {
   readonly tool: string
   /**
    * The same for each journey, or made anew for each. When absent, plausible ones from the tool's schema, with another number for
-   * each journey in a text that may be anything.
+   * each journey in a text that was made up.
    */
   readonly args?: Arguments | MakeArguments
 }
@@ -165,8 +165,9 @@ async function firstConfirmable(session: Session, tool: Tool): Promise<Found> {
     const isConfirmable = preview.isError !== true && preview.structuredContent?.['plan_id'] !== undefined
     return isConfirmable ? undefined : firstLine(textOf(preview))
   }
+  // At an address that keeps its state an earlier check may have begun with the same.
+  let n = Math.floor(Date.now() / 1000) % 1_000_000
   for (const args of plausibleArguments(tool.inputSchema)) {
-    let n = 0
     const other = (): Arguments => numbered(tool.inputSchema, args, (n += 1)) ?? args
     if ((await whyNot(other())) === undefined) return { ok: true, args: other }
     const refused = await whyNot(args)

@@ -1,5 +1,6 @@
 // What of a page Playwright has no words for, or many: the protocol of Chromium's developer tools itself.
 import type { CDPSession, Page } from 'playwright-core'
+import { inTime, longestMs } from './stage.ts'
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
@@ -9,3 +10,7 @@ export function devtoolsOf(page: Page): Promise<CDPSession> {
   sessions.set(page, known)
   return known
 }
+
+/** What a browser answers. Playwright waits without end for a page that never answers, because its script does not end. */
+export const answered = <T>(work: Promise<T>): Promise<T> =>
+  inTime(work, longestMs, 'the view does not answer any more')

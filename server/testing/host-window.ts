@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { z } from 'zod'
-import { devtoolsOf } from './devtools.ts'
+import { answered, devtoolsOf } from './devtools.ts'
 import type { HostProfile } from './profiles.ts'
 import { openViewServer, type ViewServer } from './view-server.ts'
 
@@ -53,8 +53,10 @@ export async function openWindow(browser: Browser, profile: HostProfile, views: 
     ...values: readonly unknown[]
   ): Promise<void> => {
     const expression = `${name}(${values.map((value) => JSON.stringify(value)).join(',')})`
-    const { exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true })
-    if (exceptionDetails !== undefined) throw new Error(`The host page failed: ${exceptionDetails.text}`)
+    const { exceptionDetails: thrown } = await answered(
+      devtools.send('Runtime.evaluate', { expression, awaitPromise: true }),
+    )
+    if (thrown !== undefined) throw new Error(`The host page failed: ${thrown.exception?.description ?? thrown.text}`)
   }
   const opened: HostWindow = {
     page,

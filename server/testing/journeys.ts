@@ -10,7 +10,7 @@ import { passed } from './profiles.ts'
 import { cardOf, sentBy, textOf } from './answer.ts'
 import { changeValue } from './revising.ts'
 import { actionOf, applyMessage, betweenLooksMs, cancelButton, confirmButton, press } from './signing.ts'
-import { Broken, until, type Stage } from './stage.ts'
+import { Broken, inTime, longestMs, until, type Stage } from './stage.ts'
 import { drawnWhole } from './watching.ts'
 
 /** What a person does with a card. */
@@ -35,7 +35,11 @@ export interface JourneyEnd {
 /** Runs one journey. Trouble of any kind is its end, never an exception. */
 export async function runJourney(name: JourneyName, stage: Stage): Promise<JourneyEnd> {
   try {
-    const end = await journeys[name](stage)
+    const end = await inTime(
+      journeys[name](stage),
+      longestJourneyMs,
+      'the journey did not end: does a script of the view?',
+    )
     const [complaint] = stage.host.complaints
     return complaint === undefined ? end : { verdict: 'fails', seen: `the browser complained: ${complaint}` }
   } catch (error) {
@@ -43,6 +47,9 @@ export async function runJourney(name: JourneyName, stage: Stage): Promise<Journ
     return { verdict: 'fails', seen: message.split('\n')[0] ?? message }
   }
 }
+
+/** Longer than all that a person waits for in one journey. */
+const longestJourneyMs = 4 * longestMs
 
 const journeys: Readonly<Record<JourneyName, (stage: Stage) => Promise<JourneyEnd>>> = {
   confirm: async (stage) => {

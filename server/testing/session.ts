@@ -68,6 +68,7 @@ export async function openSession(target: Target, { apps }: { readonly apps: boo
         const tool = tools.find((one) => one.name === name)
         const read = views.get(name) ?? readView(client, tool)
         views.set(name, read)
+        read.catch(() => views.delete(name))
         return read
       },
       close: () => client.close(),

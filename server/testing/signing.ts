@@ -66,7 +66,7 @@ export async function buttonIn(
   name: string | RegExp,
   { ms, settles }: Patience,
 ): Promise<Button | undefined> {
-  const look = (): Promise<Button | undefined> => findButton(card.frame, name).catch(() => undefined)
+  const look = (): Promise<Button | undefined> => findButton(card.frame, name)
   let end = Date.now() + ms
   let button = await comes(card, look, { ms, settles })
   // It is there, but may have to be read for, or is not armed yet.

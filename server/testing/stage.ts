@@ -37,3 +37,18 @@ export async function until(done: () => Promise<boolean>, message: () => string,
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
+
+/** The work's result, or an error with this message where it takes too long. */
+export async function inTime<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Broken(message)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // Where it came too late, its end is nobody's concern.
+    work.catch(() => undefined)
+  }
+}

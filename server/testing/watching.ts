@@ -1,7 +1,7 @@
 // Waiting for a view, in the view: its own document says when something has changed, so nobody has to ask again and again. As
 // texts, because they run there.
 import type { View } from './host-page.ts'
-import { longestMs } from './stage.ts'
+import { inTime, longestMs } from './stage.ts'
 
 const changes = '{ childList: true, characterData: true, attributes: true, subtree: true }'
 
@@ -40,30 +40,17 @@ const settles = `(ms) => new Promise((resolve) => {
  */
 export async function drawnWhole(view: View): Promise<void> {
   // One that never says that it is ready was sent nothing, and may show something all the same.
-  await inTime(view.received, readyMs).catch(() => undefined)
-  await inTime(view.frame.evaluate(`(${comesToText})(${blank})`), longestMs)
+  await inTime(view.received, readyMs, late).catch(() => undefined)
+  await inTime(view.frame.evaluate(`(${comesToText})(${blank})`), longestMs, late)
   await settled(view, momentMs)
 }
 
 /** So many characters are no view yet. */
 const blank = 10
+const late = 'nothing came in time'
 const readyMs = 5_000
 const momentMs = 100
 
 /** Resolves once the view has not changed its text for so many milliseconds, or is gone. */
 export const settled = (view: View, ms: number): Promise<unknown> =>
   view.frame.evaluate(`(${settles})(${ms})`).catch(() => undefined)
-
-async function inTime(work: Promise<unknown>, timeout: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('nothing came in time')), timeout)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    // Where it came too late, its end is nobody's concern.
-    work.catch(() => undefined)
-  }
-}

@@ -7,7 +7,7 @@ import { findButton } from '../../server/testing/buttons.ts'
 import { listeningUntil } from '../kit/listening.ts'
 import { launchBrowser } from './browser.ts'
 
-const view = `<!doctype html><title>nothing</title><body>
+const still = `<!doctype html><title>nothing</title><body>
 <button hidden onclick="document.title='hidden'">Confirm</button>
 <button aria-hidden="true">Confirm</button>
 <div style="height:1500px">Long</div>
@@ -19,7 +19,7 @@ const view = `<!doctype html><title>nothing</title><body>
 <script>setTimeout(() => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'late' })), 300)</script>`
 
 /** A page with the view in a frame that begins somewhere below its corner. */
-async function openView(processes: readonly string[]): Promise<Frame> {
+async function openView(processes: readonly string[], view = still): Promise<Frame> {
   const browser = await launchBrowser(processes)
   onTestFinished(() => browser.close())
   const server = createServer((request, response) => {
@@ -47,6 +47,21 @@ describe.each([
     expect(button?.isEnabled).toBe(true)
     await button?.press()
     await expect.poll(() => frame.evaluate('document.title')).toBe('first')
+  })
+
+  test('a view that names itself, and draws itself anew all the time, is pressed, too', async () => {
+    const redrawn = `<!doctype html><title>nothing</title><body><script>
+      name = 'widget'
+      const draw = () => (document.body.innerHTML = '<button onclick="document.title=1">Confirm</button>' + Date.now())
+      setInterval(draw, 250)
+      draw()
+    </script>`
+    const frame = await openView(processes, redrawn)
+    for (let presses = 0; presses < 8; presses += 1) {
+      await frame.evaluate('document.title = "nothing"')
+      await (await findButton(frame, 'Confirm'))?.press()
+      await expect.poll(() => frame.evaluate('document.title')).toBe('1')
+    }
   })
 
   test('names are compared as they are read, and a disabled one is told', async () => {
