@@ -188,6 +188,8 @@ export interface PlanStore {
   cancel(id: string): Promise<Plan | undefined>
   /** Lets an open plan last for at least `ttlMs` from now. */
   keep(id: string, ttlMs: number): Promise<void>
+  /** Lets an open plan last no longer than now. */
+  expire(id: string): Promise<void>
   /**
    * Holds an open plan for an approval: it now expires after `ttlMs`, and a new preview of the same call no longer
    * supersedes it. Answers the plan afterwards.

@@ -16,6 +16,7 @@ import {
   correctPlan,
   findRevisedPlan,
   holdPlan,
+  expirePlan,
   keepPlan,
   lapsePlan,
   revisePlan,
@@ -280,6 +281,7 @@ export const createPlanStore = ({
     findRevised: (...of) => retryOnConnectionLoss(async () => (await findRevisedPlan(db, ...of, now())).map(read)[0]),
     cancel: (id) => retryUntilKept(db, async () => readBack(id, await cancelPlan(db, id, now()))),
     keep: (id, ttlMs) => retryUntilKept(db, async () => void (await keepPlan(db, id, ttlMs, now()))),
+    expire: (id) => retryUntilKept(db, async () => void (await expirePlan(db, id, now()))),
     hold: (id, ttlMs) => retryUntilKept(db, async () => readBack(id, await holdPlan(db, id, ttlMs, now()))),
     click: (id, trusted, extendMs) =>
       retryUntilKept(db, async () => readBack(id, await clickPlan(db, id, { trusted, extendMs }, now()))),

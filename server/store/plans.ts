@@ -131,6 +131,10 @@ export const keepPlan = (db: Kysely<Tables>, id: string, ttlMs: number, at: numb
     .set({ expires_at: at + ttlMs })
     .execute()
 
+/** Lets an open plan last no longer than now. */
+export const expirePlan = (db: Kysely<Tables>, id: string, at: number) =>
+  updateLive(db, id, at).set({ expires_at: at }).execute()
+
 /** Cancels a plan; answers its row where it was still open. */
 export const cancelPlan = (db: Kysely<Tables>, id: string, at: number) =>
   updateLive(db, id, at).set({ state: 'cancelled', changed_at: at }).returningAll().executeTakeFirst()

@@ -64,6 +64,8 @@ export function followingOverStdio(
     if (request !== undefined && !open.has(request.id)) {
       void begin(request).catch((error: unknown) => {
         parts.engine.report(error, 'following resources')
+        if (open.get(request.id)?.isRead !== false) return
+        open.delete(request.id)
         follow(request, [])
       })
       return false

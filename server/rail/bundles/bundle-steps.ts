@@ -275,6 +275,7 @@ function stateOf(state: PlanState): BundleStep['state'] {
     case 'applied':
       return 'applied'
     case 'open':
+    case 'expired':
       return 'not_run'
     case 'applying':
     case 'unknown':
@@ -283,7 +284,6 @@ function stateOf(state: PlanState): BundleStep['state'] {
     case 'stale':
     case 'cancelled':
     case 'superseded':
-    case 'expired':
       return 'failed'
     default:
       return state satisfies never

@@ -198,6 +198,11 @@ async function run(
     steps.push(step)
     stopped = step.state !== 'applied' && onFailure === 'stop'
   }
+  // What was signed is over: whoever wants the rest previews it anew.
+  for (const [at, { state }] of steps.entries()) {
+    const member = members[at]
+    if (state === 'not_run' && member !== undefined && !isLater(member)) await plans.expire(member.plan.id)
+  }
   const counted = outputOf(steps)
   if (counted.applied > 0) return counted
   const isUnclear = steps.some(({ state }) => state === 'not_known')

@@ -432,6 +432,20 @@ describe('apply_bundle', () => {
     expect((await step(await bundle(stage, [put('a'), put('b')]))).outcome).toBe('applied')
   })
 
+  test('leaves none of its steps open that did not run, and the rest can be had by a new preview', async () => {
+    const { stage, shelf } = await openShelf()
+    shelf.trouble.set('a', 'full')
+    const preview = await bundle(stage, [put('a'), put('b')])
+    const [, ticket] = confirmed(preview).match(/pl_[a-z0-9]+/g) ?? []
+    const failed = await apply(stage, preview)
+    expect((await stage.ask('shelf_put', { name: 'b', count: 1, ticket, preview: false })).outcome).toBe('refused')
+    expect(shelf.ran.map(({ name }) => name)).not.toContain('b')
+    shelf.trouble.clear()
+    const again = await bundle(stage, [put('a'), ticket])
+    expect(again.outcome, failed.text).toBe('previewed')
+    expect(stepsOf(await apply(stage, again))).toEqual(['applied', 'applied'])
+  })
+
   test('takes no step that needs an approval of its own', async () => {
     const { stage } = await openShelf({
       settings: { approvals: [{ tools: ['shelf_set'], approvers: 2, fourEyes: false }] },
