@@ -117,6 +117,22 @@ test('reads an open plan past its expiry as expired, and hands it to nobody', as
   expect(await plans.click('pl_1', true, HOUR)).toMatchObject({ ...expired, click: undefined })
 })
 
+test('lets an open plan expire before its time, for good, and no other', async () => {
+  const { clock, plans } = await fresh()
+  await plans.open(draft())
+  clock.pass(MINUTE)
+  await plans.expire('pl_1')
+  await plans.keep('pl_1', HOUR)
+  const expired = { state: 'expired', changedAt: clock.now() }
+  expect(await plans.find({ by: 'id', id: 'pl_1' })).toMatchObject(expired)
+  expect(await plans.claim('pl_1', 'me', HOUR)).toMatchObject({ kind: 'taken', plan: expired })
+
+  await plans.open(draft({ id: 'pl_2' }))
+  await plans.claim('pl_2', 'me', HOUR)
+  await plans.expire('pl_2')
+  expect(await plans.find({ by: 'id', id: 'pl_2' })).toMatchObject({ state: 'applying' })
+})
+
 test.for([applied, failure, { kind: 'stale' } as const, { ...failure, kind: 'unknown' } as const])(
   'keeps the ending "$kind" for a replay',
   async (ending) => {
