@@ -98,8 +98,10 @@ export interface Words {
   line(text: string): string
   /** The same on several lines, whose lists and quotations are meant. */
   lines(text: string): string
-  /** JSON, or a program, of one line, which somebody may copy. */
+  /** JSON of one line, which somebody may copy. */
   code(text: string): string
+  /** A program of one line, in whatever language: each of its characters stays. */
+  program(text: string): string
 }
 
 const asTheyAre: Words = {
@@ -108,6 +110,7 @@ const asTheyAre: Words = {
   line: (text) => text,
   lines: (text) => text,
   code: (text) => (hasLosses(text) ? exactCode(text) : text),
+  program: (text) => (hasLosses(text) ? inCodeAlone(text) : text),
 }
 
 /** Marks of what a line stands in: quotations and lists with their boxes to tick. */
@@ -127,9 +130,10 @@ const inert: Words = {
       return begin + (opensMore(rest) ? inCodeAlone(rest) : inertLine(rest))
     }),
   code: exactCode,
+  program: inCodeAlone,
 }
 
-/** What it is to whoever runs it stays the same. */
+/** To whoever reads it as JSON it stays the same: marks of code can only stand in its strings. */
 function exactCode(text: string): string {
   return identifier(text.replaceAll('`', '\\u0060'))
 }

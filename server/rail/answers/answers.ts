@@ -187,7 +187,7 @@ export const guidanceText = (guidance: ErrorGuidance, { errors }: Pick<GuidanceS
   withoutLife((words) => {
     const { message, error_type, cause, code_examples, related_docs } = guidance
     const docs = related_docs.length === 0 ? [] : [`More: ${related_docs.join(', ')}`]
-    const examples = code_examples.map((example) => `For example: ${lineText(words.code(inlineText(example)), words)}`)
+    const examples = code_examples.map((example) => `For example: ${words.program(inlineText(example))}`)
     return [
       `**${lineText(message, words)}** (${error_type})`,
       lineText(cause, words),
