@@ -14,7 +14,8 @@ export type Run = readonly [text: string, as: Look]
 const living = /\][([:]|!\[|<[a-z/!?]|&#|&[a-z][a-z\d]{0,40};|:\/\/|\/\/[\p{L}\p{N}]|www\.|[\p{L}\p{N}._+-]@/iu
 
 /** Also where backslashes are gone: `remark-gfm` (react-markdown) looks for addresses in what is left then. */
-const isLiving = (text: string): boolean => living.test(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
+const isLiving = (text: string): boolean =>
+  living.test(text) || (text.includes('\\') && living.test(text.replace(/\\([!-/:-@[-`{-~])/g, '$1')))
 
 /** Whether that is in a text, where a card is text. Also what an invisible character becomes has brackets. */
 export const comesAlive = (text: string): boolean => isLiving(showInvisibleInLines(text))
@@ -26,13 +27,10 @@ export const comesAlive = (text: string): boolean => isLiving(showInvisibleInLin
 export const emphatic = /\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/u
 
 /**
- * The same for a word of data, with marks of code, those that strike out (one is enough, GFM), and backslashes, also one before
- * what comes behind the word.
+ * The same for data, a word or a line of it, with marks of code, those that strike out (one is enough, GFM), and backslashes,
+ * also one before what comes behind a word.
  */
-const losesCharacters = (word: string): boolean => emphatic.test(word) || /[`~]|\\(?:[!-/:-@[-`{-~]|$)/.test(word)
-
-/** Whether a text of data has such a word. */
-const hasLosses = (text: string): boolean => text.split(/[ \t]+/).some(losesCharacters)
+const losesCharacters = (text: string): boolean => emphatic.test(text) || /[`~]|\\(?:[!-/:-@[-`{-~ \t]|$)/.test(text)
 
 /** Without the blanks around it that Markdown has no use for: other ones, and what cannot be seen, somebody has meant. */
 export function trimmed(text: string): string {
@@ -104,13 +102,17 @@ export interface Words {
   program(text: string): string
 }
 
-const asTheyAre: Words = {
-  // `src/*.ts and lib/*.ts` would be another path, and somebody would sign that.
-  data: (text) => (hasLosses(text) ? exactData(text) : text),
-  line: (text) => text,
-  lines: (text) => text,
-  code: (text) => (hasLosses(text) ? exactCode(text) : text),
-  program: (text) => (hasLosses(text) ? inCodeAlone(text) : text),
+/** Words of one text, as they are where nothing of it comes alive. */
+function asTheyAre(): Words {
+  const budget = { left: mostInWords }
+  return {
+    // `src/*.ts and lib/*.ts` would be another path, and somebody would sign that.
+    data: (text) => (losesCharacters(text) ? exactData(text, budget) : text),
+    line: (text) => text,
+    lines: (text) => text,
+    code: (text) => (losesCharacters(text) ? exactCode(text) : text),
+    program: (text) => (losesCharacters(text) ? inCodeAlone(text) : text),
+  }
 }
 
 /** Marks of what a line stands in: quotations and lists with their boxes to tick. */
@@ -120,17 +122,21 @@ const containers = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t](?:\[[ xX]\] )?))*/
 const opensMore = (line: string): boolean =>
   /^[ \t]*~{3}/.test(line) || (/^[-:| \t]+$/.test(line) && line.includes('-') && /[:|]/.test(line))
 
-const inert: Words = {
-  data: exactData,
-  line: inertLine,
-  lines: (text) =>
-    text.replace(/[^\r\n]+/g, (line) => {
-      const begin = containers.exec(line)?.[0] ?? ''
-      const rest = line.slice(begin.length)
-      return begin + (opensMore(rest) ? inCodeAlone(rest) : inertLine(rest))
-    }),
-  code: exactCode,
-  program: inCodeAlone,
+/** Words of one text in which something would come alive. */
+function inert(): Words {
+  const budget = { left: mostInWords }
+  return {
+    data: (text) => exactData(text, budget),
+    line: (text) => inertLine(text, budget),
+    lines: (text) =>
+      text.replace(/[^\r\n]+/g, (line) => {
+        const begin = containers.exec(line)?.[0] ?? ''
+        const rest = line.slice(begin.length)
+        return begin + (opensMore(rest) ? inCodeAlone(rest) : inertLine(rest, budget))
+      }),
+    code: exactCode,
+    program: inCodeAlone,
+  }
 }
 
 /** To whoever reads it as JSON it stays the same: marks of code can only stand in its strings. */
@@ -141,15 +147,32 @@ function exactCode(text: string): string {
 /** A word that would not stay one: it comes alive, `marked` reads on from its bracket into identifiers, or it would open one. */
 const opens = (word: string): boolean => /[[`]/.test(word) || isLiving(word)
 
-/** Of a longer line nobody reads which words are identifiers, and hundreds of thousands of them take a second. */
-const longestInWords = 20_000
+/**
+ * How many characters of one text, in lines that a chat would change, are looked at word by word. Megabytes of them would hold
+ * up every other call for seconds.
+ */
+const mostInWords = 50_000
+
+/** What is left of them. */
+interface Budget {
+  left: number
+}
+
+/** Whether a line is looked at word by word; another one is an identifier as a whole. */
+function isWithin(budget: Budget, line: string): boolean {
+  const fits = line.length <= budget.left
+  if (fits) budget.left -= line.length
+  return fits
+}
 
 /** Marks of code in data are characters of it. */
-function exactData(line: string): string {
-  if (line.length > longestInWords) return inCodeAlone(line)
+function exactData(line: string, budget: Budget): string {
+  const isExact = (text: string): boolean => !losesCharacters(text) && !opens(text)
+  if (isExact(line)) return line
+  if (!isWithin(budget, line)) return inCodeAlone(line)
   return line
     .split(/([ \t]+)/)
-    .map((word) => (opens(word) || losesCharacters(word) ? inCode(word) : word))
+    .map((word) => (isExact(word) ? word : inCode(word)))
     .join('')
 }
 
@@ -163,8 +186,9 @@ interface Piece {
  * In a sentence, identifiers stay, and so does weight. What stands right beside each other is one identifier, with all that was
  * written: `marked` would look for links between two, and a backslash would free what is in the one behind it.
  */
-function inertLine(line: string): string {
-  if (line.length > longestInWords) return inCodeAlone(line)
+function inertLine(line: string, budget: Budget): string {
+  if (!opens(line)) return line
+  if (!isWithin(budget, line)) return inCodeAlone(line)
   const out: Piece[] = []
   for (const { raw, code } of piecesOf(line)) {
     const last = out.at(-1)
@@ -188,6 +212,6 @@ const piecesOf = (line: string): readonly Piece[] =>
  * what is made of one depends on others beside it, so it is asked of the whole.
  */
 export function withoutLife(render: (words: Words) => string): string {
-  const text = render(asTheyAre)
-  return isLiving(text) ? render(inert) : text
+  const text = render(asTheyAre())
+  return isLiving(text) ? render(inert()) : text
 }

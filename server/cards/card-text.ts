@@ -30,18 +30,38 @@ const codeText = (text: string): string => inCode(text === '' ? ' ' : text)
 /** An address escaped for angle brackets. */
 const linkText = (url: string): string => url.toWellFormed().replace(notInLinks, (char) => encodeURIComponent(char))
 
-/** A backslash of the data would unescape the bar that follows it, and the value would end in another column. */
+/** Where marks of code that begin there end. */
+function endOfMarks(text: string, from: number): number {
+  let to = from
+  while (text[to] === '`') to++
+  return to
+}
+
+/**
+ * A backslash of the data would unescape the bar that follows it, and the value would end in another column. Read once from
+ * its begin to its end, without lists of what it is made of: what others wrote may have hundreds of thousands of marks.
+ */
 function cell(text: string): string {
-  const pieces = text.split(/(`+)/)
-  const last = new Map(pieces.map((piece, at) => [piece, at]))
-  const out: string[] = []
-  for (let at = 0; at < pieces.length; at++) {
-    const piece = pieces[at] ?? ''
-    const end = at % 2 === 1 && (last.get(piece) ?? 0) > at ? pieces.indexOf(piece, at + 1) : at
-    out.push(end > at ? codeInCell(piece, pieces.slice(at + 1, end).join('')) : escapedInCell(piece))
-    at = end
+  const last = new Map<number, number>()
+  for (let from = text.indexOf('`'); from !== -1;) {
+    const to = endOfMarks(text, from)
+    last.set(to - from, from)
+    from = text.indexOf('`', to)
   }
-  return out.join('')
+  let [out, done] = ['', 0]
+  for (let from = text.indexOf('`'); from !== -1;) {
+    const begin = endOfMarks(text, from)
+    const marks = begin - from
+    let next = begin
+    if ((last.get(marks) ?? 0) > from) {
+      let end = text.indexOf('`', begin)
+      while (endOfMarks(text, end) - end !== marks) end = text.indexOf('`', endOfMarks(text, end))
+      out += escapedInCell(text.slice(done, from)) + codeInCell(text.slice(from, begin), text.slice(begin, end))
+      next = done = end + marks
+    }
+    from = text.indexOf('`', next)
+  }
+  return out + escapedInCell(text.slice(done))
 }
 
 const escapedInCell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')
@@ -50,18 +70,23 @@ const escapedInCell = (text: string): string => text.replaceAll('\\', '\\\\').re
  * Within an identifier only a bar is escaped, because there a chat shows other backslashes as they are. So no odd number of them
  * can stand before a bar in one: they and the bar stand between two.
  */
-function codeInCell(marks: string, text: string): string {
+function codeInCell(marks: string, padded: string): string {
   const code = (piece: string): string => `${marks}${piece.replaceAll('|', '\\|')}${marks}`
-  const isPadded = text.startsWith(' ') && text.endsWith(' ')
-  const pieces = (isPadded ? text.slice(1, -1) : text).split(/(?<!\\)((?:\\\\)*\\\|)/)
-  if (pieces.length === 1) return code(text)
-  return pieces
-    .map((piece, at) => {
-      if (at % 2 === 1) return escapedInCell(piece)
-      if (piece.trim() === '') return piece
-      return code(/^[ `]|[ `]$/.test(piece) ? ` ${piece} ` : piece)
-    })
-    .join('')
+  const isPadded = padded.startsWith(' ') && padded.endsWith(' ')
+  const text = isPadded ? padded.slice(1, -1) : padded
+  const beside = (piece: string): string => {
+    if (piece.trim() === '') return piece
+    return code(/^[ `]|[ `]$/.test(piece) ? ` ${piece} ` : piece)
+  }
+  let [out, done] = ['', 0]
+  for (let bar = text.indexOf('\\|'); bar !== -1; bar = text.indexOf('\\|', bar + 2)) {
+    let from = bar
+    while (text[from - 1] === '\\') from--
+    if ((bar - from) % 2 === 1) continue
+    out += beside(text.slice(done, from)) + escapedInCell(text.slice(from, bar + 2))
+    done = bar + 2
+  }
+  return done === 0 ? code(padded) : out + beside(text.slice(done))
 }
 
 const markdown = (words: Words): TextFormat => ({

@@ -170,10 +170,15 @@ describe('in a chat that renders Markdown each word of data is read letter by le
     }
   })
 
-  test('a line of more words than anybody reads is one identifier', () => {
-    const text = `${'**a '.repeat(5_000)}\`b\\|`
-    expect(dataText({ x: text })).toBe(`- x: \`\`${text}\`\``)
-    expectShown(text, 'x', 'a@b.co')
+  test('in a text of more words than anybody reads lines are identifiers', () => {
+    const text = `${'*a '.repeat(9_000)}\`b\\|`
+    for (const other of ['x', 'a@b.co']) {
+      const shown = dataText({ x: text, y: text, z: 'c_ d', other })
+      expect(shown).toContain('\n- z: `c_` d\n')
+      expect(shown).toContain(`\n- y: \`\`${text}\`\`\n`)
+      expect(shown).toMatch(/^- x: `\*a` `\*a` /)
+      expectLines(shown, [`x: ${text}`, `y: ${text}`, 'z: c_ d', `other: ${other}`])
+    }
   })
 
   const piece = fc.constantFrom(...'`~|\\*_[]()"\'!.-:/ab1 '.split(''), '``', '~~', '\\|', '\\\\|', '**', '__', ' [x] ')
