@@ -86,7 +86,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
         } catch (error) {
           // Its token was renewed while it was refused; what changes something is left to its caller.
           if (needOf(error)?.kind === 'renewed' && repeatable && attempt === 1) continue
-          if (isSessionGone(error) && repeatable) {
+          if (isSessionGone(error, ready.value) && repeatable) {
             await life.reconnect(ready.value, 'it no longer knows this session')
             if (attempt === 1) continue
           }

@@ -207,9 +207,11 @@ export const plain = (error: unknown): string =>
 
 /**
  * Whether a remote server says that it does not know our session any more: a new one helps. The specification wants 404
- * ("Session Management"); many servers say 400 and explain. Of the request that was answered so it says nothing certain.
+ * ("Session Management"); many servers say 400 and explain, the official SDK's that they are not initialized, which of a
+ * connection without a session says nothing. Of the request that was answered so it says nothing certain.
  */
-export function isSessionGone(error: unknown): boolean {
+export function isSessionGone(error: unknown, { hasSession }: { readonly hasSession: boolean }): boolean {
   const status = httpStatus(error)
-  return status === 404 || (status === 400 && /session/i.test(plain(error)))
+  const inWords = hasSession ? /session|not initialized/i : /session/i
+  return status === 404 || (status === 400 && inWords.test(plain(error)))
 }

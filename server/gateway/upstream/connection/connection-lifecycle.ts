@@ -173,7 +173,7 @@ export function createConnectionLifecycle(
       await held.request('ping', {}, { timeoutMs: pingTimeoutMs, signal })
     } catch (error) {
       // Any other answer, or none: it is not the ping that decides whether the server works.
-      if (isSessionGone(error)) await reconnect(held, 'it no longer knows this session')
+      if (isSessionGone(error, held)) await reconnect(held, 'it no longer knows this session')
       else if (isUnreached(error)) lost(held, plain(error))
     }
   }
@@ -204,8 +204,8 @@ export function createConnectionLifecycle(
   }
 
   /**
-   * Another version of the server may have been started in its place: another connection asks which, and takes the place of
-   * this one where it is another. Answers whether it has, with its tools read.
+   * The server, or another version of it, may have been started in its place: another connection asks which it speaks, and
+   * takes the place of this one where the tools are listed over it. Answers whether it has.
    */
   async function replace(held: Connection, until: number): Promise<boolean> {
     const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
@@ -214,7 +214,6 @@ export function createConnectionLifecycle(
     try {
       tried = await dial(AbortSignal.any([control.signal, AbortSignal.timeout(left())]), generation)
       others.add(tried)
-      if (tried.protocolVersion === held.protocolVersion) return false
       const listed = await tried.listTools(left())
       if (connection !== held) return false
       known.isOlder = generation.isOlder

@@ -111,7 +111,7 @@ export class EndedWhenAsked extends Error {}
 
 /**
  * Whether a remote server may have refused to list its tools because it is spoken to in a version that is not its own. Servers
- * say so in many words, so this is a reason to ask it for its version, and no more. Of an older server that costs a handshake:
+ * say so in many words, so this is a reason to ask it over another connection, and no more. Of an older server that costs a handshake:
  * so one of 2026-07-28 is known by its codes there, or by a body that is not JSON-RPC.
  */
 export function mayBeOtherVersion(error: unknown, spoken: string): boolean {

@@ -1,0 +1,83 @@
+// A remote server that is started anew at the same address, in the same version of the protocol: it has forgotten the session.
+import { createServer, type ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { listeningUntil } from '../../../kit/listening.ts'
+import { startOne } from '../servers.ts'
+
+interface Message {
+  readonly id?: number | string
+  readonly method: string
+}
+
+/** What such a server says to a session that it does not know. */
+interface Refusal {
+  readonly status: number
+  readonly body: string
+}
+const ofSdk: Refusal = {
+  status: 400,
+  body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}',
+}
+const inPlainText: Refusal = { status: 400, body: 'Bad Request' }
+const notFound: Refusal = { status: 404, body: 'Session not found' }
+
+const initialize = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: { listChanged: true } },
+  serverInfo: { name: 'by-hand', version: '1' },
+}
+const done = { content: [{ type: 'text', text: 'done' }] }
+
+const json = (response: ServerResponse, body: object): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', ...body }))
+
+/** A server by hand that gives one session after the other and knows the last one; its tool is named for the session. */
+async function restartable(refusal: Refusal) {
+  let sessions = 0
+  let known = ''
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const session = String(request.headers['mcp-session-id'] ?? '')
+      if (request.method !== 'POST') return void response.writeHead(405).end()
+      const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as Message
+      if (id === undefined) return void response.writeHead(202).end()
+      asked.push(`${method} ${session}`.trim())
+      if (method === 'initialize') {
+        known = `s${++sessions}`
+        response.setHeader('mcp-session-id', known)
+        return json(response, { id, result: initialize })
+      }
+      if (method === 'server/discover') return json(response, { id, error: { code: -32601, message: 'no' } })
+      if (session !== known) return void response.writeHead(refusal.status).end(refusal.body)
+      const tools = [{ name: `tool_of_${session}`, inputSchema: { type: 'object' } }]
+      json(response, { id, result: method === 'tools/list' ? { tools } : method === 'tools/call' ? done : {} })
+    })
+  })
+  const origin = await listeningUntil(onTestFinished, server)
+  return { url: `${origin}/mcp`, asked, restart: () => void (known = '') }
+}
+
+test.each([
+  ['in the words of the SDK', ofSdk],
+  ['in plain text', inPlainText],
+  ['with 404', notFound],
+])('a server that refuses %s what its forgotten session asks is connected to anew', async (_, refusal) => {
+  const { url, asked, restart } = await restartable(refusal)
+  const upstream = await startOne({ url })
+  restart()
+  expect(await upstream.relist()).toEqual({ ok: true, value: undefined })
+  expect(upstream.tools().tools.map(({ name }) => name)).toEqual(['tool_of_s2'])
+  expect(await upstream.callTool('tool_of_s2', {})).toMatchObject({ ok: true })
+  expect(asked.filter((one) => one.startsWith('tools/call'))).toEqual(['tools/call s2'])
+})
+
+test('a call that comes first after the start is sent over the new session', async () => {
+  const { url, asked, restart } = await restartable(ofSdk)
+  const upstream = await startOne({ url })
+  restart()
+  expect(await upstream.callTool('tool_of_s2', {})).toMatchObject({ ok: true })
+  expect(asked.filter((one) => one.startsWith('tools/call'))).toEqual(['tools/call s2'])
+})
