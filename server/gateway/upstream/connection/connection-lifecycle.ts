@@ -196,7 +196,7 @@ export function createConnectionLifecycle(
   async function readTools(held: Connection, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs
     try {
-      take(await held.listTools(timeoutMs))
+      takeOf(held, await held.listTools(timeoutMs))
     } catch (error) {
       const isRemote = held.identity.transport !== 'stdio'
       if (!isRemote || !mayBeOtherVersion(error, held.protocolVersion) || !(await replace(held, until))) throw error
@@ -229,12 +229,18 @@ export function createConnectionLifecycle(
   }
 
   const readAnnounced = createAnnouncedLists(async () => {
-    if (connection !== undefined) take(await connection.listTools(config.start_timeout_ms))
+    const held = connection
+    if (held !== undefined) takeOf(held, await held.listTools(config.start_timeout_ms))
   })
 
   function heard(method: string, params: Readonly<Record<string, unknown>>): void {
     if (method === 'notifications/tools/list_changed') void readAnnounced()
     else emit({ kind: 'notification', method, params })
+  }
+
+  /** What comes over a connection that has been replaced meanwhile is older than the list of the next one. */
+  function takeOf(held: Connection, listed: ToolList): void {
+    if (connection === held) take(listed)
   }
 
   let fingerprint = ''

@@ -1,8 +1,9 @@
 // A remote server that is started anew at the same address, in the same version of the protocol: it has forgotten the session.
 import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { listeningUntil } from '../../../kit/listening.ts'
-import { startOne } from '../servers.ts'
+import { startOne, until } from '../servers.ts'
 
 interface Message {
   readonly id?: number | string
@@ -31,11 +32,20 @@ const done = { content: [{ type: 'text', text: 'done' }] }
 const json = (response: ServerResponse, body: object): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', ...body }))
 
+/** Answers a request in another way; `false` leaves it to the server. */
+type Otherwise = (method: string, id: number | string, session: string, response: ServerResponse) => boolean
+
+const listOf = (session: string) => ({ tools: [{ name: `tool_of_${session}`, inputSchema: { type: 'object' } }] })
+
+const stream = (response: ServerResponse, message: object): void =>
+  void response.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`)
+
 /** A server by hand that gives one session after the other and knows the last one; its tool is named for the session. */
 async function restartable(refusal: Refusal) {
   let sessions = 0
   let known = ''
   const asked: string[] = []
+  let answerOtherwise: Otherwise = () => false
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -51,13 +61,18 @@ async function restartable(refusal: Refusal) {
         return json(response, { id, result: initialize })
       }
       if (method === 'server/discover') return json(response, { id, error: { code: -32601, message: 'no' } })
+      if (answerOtherwise(method, id, session, response)) return
       if (session !== known) return void response.writeHead(refusal.status).end(refusal.body)
-      const tools = [{ name: `tool_of_${session}`, inputSchema: { type: 'object' } }]
-      json(response, { id, result: method === 'tools/list' ? { tools } : method === 'tools/call' ? done : {} })
+      json(response, { id, result: method === 'tools/list' ? listOf(session) : method === 'tools/call' ? done : {} })
     })
   })
   const origin = await listeningUntil(onTestFinished, server)
-  return { url: `${origin}/mcp`, asked, restart: () => void (known = '') }
+  return {
+    url: `${origin}/mcp`,
+    asked,
+    restart: () => void (known = ''),
+    otherwise: (how: Otherwise) => void (answerOtherwise = how),
+  }
 }
 
 test.each([
@@ -80,4 +95,30 @@ test('a call that comes first after the start is sent over the new session', asy
   restart()
   expect(await upstream.callTool('tool_of_s2', {})).toMatchObject({ ok: true })
   expect(asked.filter((one) => one.startsWith('tools/call'))).toEqual(['tools/call s2'])
+})
+
+test('a list that was asked of the old session and comes late does not replace that of the new one', async () => {
+  const { url, restart, otherwise } = await restartable(notFound)
+  const upstream = await startOne({ url })
+  let answerLate: (() => void) | undefined
+  otherwise((method, id, session, response) => {
+    if (method === 'tools/call') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      stream(response, { method: 'notifications/tools/list_changed' })
+      stream(response, { id, result: done })
+      response.end()
+      return true
+    }
+    if (method !== 'tools/list' || session !== 's1' || answerLate !== undefined) return false
+    answerLate = () => json(response, { id, result: listOf('s1_late') })
+    return true
+  })
+  await upstream.callTool('tool_of_s1', {})
+  await until(() => answerLate !== undefined)
+  restart()
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  answerLate?.()
+  // Nothing tells that it has been read and left.
+  await setTimeout(200)
+  expect(upstream.tools().tools.map(({ name }) => name)).toEqual(['tool_of_s2'])
 })
