@@ -33,6 +33,16 @@ type Kind = 'resources' | 'prompts' | 'completions' | 'logging'
 
 export const has = (upstream: Upstream, what: Kind): boolean => upstream.capabilities()[what] !== undefined
 
+/**
+ * Whether a server has never said what it has, and may still come up. One that was up has said so; one that has failed does not
+ * count, or a server that never starts would keep what another has from everybody.
+ */
+const isUnknown = (upstream: Upstream): boolean => {
+  const { kind } = upstream.state()
+  const isGone = kind === 'failed' || kind === 'closed' || upstream.config.unstartable !== undefined
+  return upstream.identity() === undefined && !isGone
+}
+
 /** The error of a server as its client should see it. */
 export const passedError = ({ code, message, data }: CallFailure): McpError =>
   Object.assign(new McpError(code ?? -32603, message, data), { message })
@@ -178,8 +188,7 @@ export function createResourcesAndPrompts(
    */
   async function ownersOf(uri: string, requester: Requester): Promise<readonly Upstream[]> {
     const able = pool.upstreams.filter((upstream) => has(upstream, 'resources'))
-    // What a server has that is not up yet, nobody knows.
-    const mayHave = pool.upstreams.filter((upstream) => upstream.state().kind !== 'ready' || has(upstream, 'resources'))
+    const mayHave = pool.upstreams.filter((upstream) => has(upstream, 'resources') || isUnknown(upstream))
     const allowed = (upstream: Upstream): boolean => maySee(requester, upstream)
     if (!mayPass(uri)) return []
     if (mayHave.length < 2) return able.filter(allowed)

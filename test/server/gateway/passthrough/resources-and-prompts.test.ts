@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createResourcesAndPrompts } from '../../../../server/gateway/passthrough/resources-and-prompts.ts'
 import { hiddenViews } from '../../../../server/gateway/passthrough/views.ts'
-import { ledgerOf, newFolder, officialServer, misbehavingServer, startPool, until } from '../servers.ts'
+import type { LifecycleOptions } from '../../../../server/gateway/upstream/connection/lifecycle-options.ts'
+import { ledgerOf, newFolder, officialServer, misbehavingServer, startPool, until, type Entry } from '../servers.ts'
 
 const anyone = { may: () => true }
 
@@ -64,4 +65,34 @@ test('an address that two servers list stays with the first, and the other is na
     expect((await passage.listResources(anyone)).resources.map(({ uri }) => uri)).toEqual(['a://b'])
   expect(await passage.readResource({ uri: 'a://b' }, anyone)).toMatchObject({ contents: [{ text: first }] })
   expect(said).toEqual(['second lists "a://b" too; it stays with first.'])
+})
+
+test.each<readonly [string, Entry, string, Partial<LifecycleOptions>]>([
+  // Another attempt would come after the test.
+  [
+    'was up and is away',
+    misbehavingServer('tools-only'),
+    'restarting',
+    { backoff: { firstMs: 600_000, maxMs: 600_000 } },
+  ],
+  ['has failed', { command: '/nowhere/at-all' }, 'failed', { giveUpAfter: 1 }],
+])(
+  'an address that nobody lists is read of the only server that has resources, where another %s',
+  async (_, entry, kind, life) => {
+    const pool = await startPool({ it: misbehavingServer('polite', ledger()), other: entry }, life)
+    const other = pool.find('other')
+    if (kind === 'restarting') await other?.callTool('crash', {})
+    await until(() => other?.state().kind === kind)
+    const uri = 'shelf://dynamic'
+    expect(await createResourcesAndPrompts(pool, hiddenViews).readResource({ uri }, anyone)).toHaveProperty('contents')
+  },
+)
+
+test('an address that nobody lists is asked of nobody while another server has not come up yet', async () => {
+  const asked = ledger()
+  const life = { backoff: { firstMs: 600_000, maxMs: 600_000 } }
+  const pool = await startPool({ it: misbehavingServer('polite', asked), other: { command: '/nowhere/at-all' } }, life)
+  const uri = 'shelf://dynamic'
+  expect(await createResourcesAndPrompts(pool, hiddenViews).readResource({ uri }, anyone)).toBeUndefined()
+  expect(ledgerOf(asked)).not.toContain('read')
 })
