@@ -20,8 +20,11 @@ import { createLoginWait } from '../login/login-wait.ts'
 
 export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 
-/** How long a ping is waited for. */
+/** How long a ping is waited for, and what a server says to the end of a session. */
 const pingTimeoutMs = 5000
+
+/** The shortest time between two attempts to list the tools over another connection, where the first one changed nothing. */
+const replacePauseMs = 10_000
 
 /** Who calls waits for the next attempt where it comes so soon; an agent would have to come back otherwise. */
 const longestPauseMs = 5000
@@ -46,6 +49,8 @@ export function createConnectionLifecycle(
   let capabilities: ServerCapabilities = {}
   let list: ToolList = { tools: [], problems: [] }
   let probing = false
+  /** When another connection was last tried in vain in place of the one in use. */
+  let triedInVain: number | undefined
   const known: KnownGeneration = { isOlder: false }
   const login = options.login?.(name, config)
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
@@ -112,6 +117,7 @@ export function createConnectionLifecycle(
   function use(opened: Connection, listed: ToolList): void {
     others.delete(opened)
     connection = opened
+    triedInVain = undefined
     identity = opened.identity
     capabilities = opened.capabilities
     readyAt = options.now()
@@ -123,7 +129,17 @@ export function createConnectionLifecycle(
   /** Closes what is not in use any more, once what runs over it has ended: nobody would know what became of a call. */
   function leave(gone: Connection): void {
     others.add(gone)
-    void gone.idle().then(() => lost(gone, 'it is not in use any more'))
+    void gone.idle().then(() => finish(gone))
+  }
+
+  /** Closes what nobody uses, and ends its session before that: a server keeps it else for as long as it runs. */
+  async function finish(gone: Connection): Promise<void> {
+    // A server may give one name to two sessions, as one that counts them from its start.
+    if (gone.hasSession && gone.session !== connection?.session) {
+      const patience = wait(pingTimeoutMs, undefined, { ref: false })
+      await Promise.race([gone.endSession(), patience]).catch(() => undefined)
+    }
+    lost(gone, 'it is not in use any more')
   }
 
   function schedule(reason: string, { said, remedy }: Partial<Pick<CannotUse, 'said' | 'remedy'>> = {}): void {
@@ -161,7 +177,9 @@ export function createConnectionLifecycle(
   async function reconnect(gone: Connection, reason: string): Promise<void> {
     if (connection === gone) {
       giveUp(reason)
-      leave(gone)
+      others.add(gone)
+      // There is no session to end.
+      void gone.idle().then(() => lost(gone, reason))
     }
     await connect()
   }
@@ -208,6 +226,7 @@ export function createConnectionLifecycle(
    * takes the place of this one where the tools are listed over it. Answers whether it has.
    */
   async function replace(held: Connection, until: number): Promise<boolean> {
+    if (triedInVain !== undefined && options.now() - triedInVain < replacePauseMs) return false
     const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
     const generation: KnownGeneration = { isOlder: false }
     let tried: Connection | undefined
@@ -224,7 +243,9 @@ export function createConnectionLifecycle(
       // Why the list was refused says more.
       return false
     } finally {
-      if (tried !== undefined && connection !== tried) lost(tried, 'it is not used')
+      if (connection === held) triedInVain = options.now()
+      // Not waited for: somebody waits for the list.
+      if (tried !== undefined && connection !== tried) void finish(tried)
     }
   }
 

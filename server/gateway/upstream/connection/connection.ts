@@ -35,6 +35,8 @@ export interface Connection {
   readonly protocolVersion: string
   /** Whether the server gave it a session, which it may forget. */
   readonly hasSession: boolean
+  /** The name of that session. */
+  readonly session: string | undefined
   /** One request; throws what the SDK throws. */
   request(method: string, params: Readonly<Record<string, unknown>>, settings: RequestSettings): Promise<unknown>
   notify(method: string): Promise<void>
@@ -43,6 +45,8 @@ export interface Connection {
   unusable(error: unknown, timeoutMs: number): CannotUse
   /** Resolves once no request runs over it. */
   idle(): Promise<void>
+  /** Tells the server that its session is over, where it has one. */
+  endSession(): Promise<void>
   close(): Promise<void>
 }
 
@@ -173,7 +177,7 @@ function connectionOf(
   unusable: Connection['unusable'],
   identity: ServerIdentity,
 ): Connection {
-  const { capabilities, protocolVersion, hasSession } = wire
+  const { capabilities, protocolVersion, session } = wire
   const running = new Set<Promise<unknown>>()
 
   /** The answer as it came. */
@@ -218,7 +222,8 @@ function connectionOf(
     identity,
     capabilities,
     protocolVersion,
-    hasSession,
+    hasSession: session !== undefined,
+    session,
     request: async (...asked) => cleaned(await ask(...asked)),
     unusable,
     notify: wire.notify,
@@ -229,6 +234,7 @@ function connectionOf(
     idle: async () => {
       while (running.size > 0) await Promise.allSettled(running)
     },
+    endSession: wire.endSession,
     close: wire.close,
   }
 }

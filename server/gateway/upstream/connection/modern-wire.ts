@@ -133,7 +133,8 @@ export async function openModernWire(
     instructions: client.getInstructions(),
     capabilities,
     protocolVersion: modernVersion,
-    hasSession: false,
+    session: undefined,
+    endSession: () => Promise.resolve(),
     whyNotListed: ({ inputSchema }) => {
       const declared = isRemote ? parameterHeaders(inputSchema) : undefined
       return declared?.ok === false ? declared.failure : undefined

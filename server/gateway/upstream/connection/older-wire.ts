@@ -1,11 +1,15 @@
 // A client of the versions of MCP that begin with `initialize`, by the SDK's first generation.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ClientResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { schemaValidator } from '../../../schema-validator.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import { forever, keepOrder, type Wire, type WireParts } from './wire.ts'
+
+/** Of the transport over HTTP alone. */
+type EndsSession = Pick<StreamableHTTPClientTransport, 'terminateSession'>
 
 /** Anything: what it is, is the caller's to say. */
 const anything = z.unknown()
@@ -40,7 +44,8 @@ export async function openOlderWire(transport: Transport, parts: WireParts): Pro
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
     protocolVersion,
-    hasSession: transport.sessionId !== undefined,
+    session: transport.sessionId,
+    endSession: async () => (transport as Partial<EndsSession> & Transport).terminateSession?.(),
     request: (method, params, { signal, onProgress }) =>
       client.request({ method, params }, anything, {
         timeout: forever,

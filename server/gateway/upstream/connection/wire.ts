@@ -24,13 +24,15 @@ export interface Wire {
   readonly capabilities: ServerCapabilities
   /** The version of the protocol that both have agreed on. */
   readonly protocolVersion: string
-  /** Whether the server gave it a session, which it may forget. */
-  readonly hasSession: boolean
+  /** The session that the server gave it, which it may forget. */
+  readonly session: string | undefined
   /** Why a tool must be left out of this server's list, where it must. */
   readonly whyNotListed?: WhyNotListed
   /** One request; answers what came, as it came. */
   request(method: string, params: Readonly<Record<string, unknown>>, settings: WireRequest): Promise<unknown>
   readonly notify: (method: string) => Promise<void>
+  /** Tells the server that its session is over. */
+  readonly endSession: () => Promise<void>
   readonly close: () => Promise<void>
 }
 

@@ -54,6 +54,8 @@ async function exchangeable(first: Kind) {
   let kind = first
   const calls: Kind[] = []
   const asked: string[] = []
+  const ended: (string | undefined)[] = []
+  let sessions = 0
   const refusals: Refusal[] = []
   let isHanging = false
   let answerCall: Promise<unknown> = Promise.resolve()
@@ -61,6 +63,7 @@ async function exchangeable(first: Kind) {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     const answer = async (): Promise<void> => {
+      if (request.method === 'DELETE') ended.push(request.headers['mcp-session-id'] as string)
       if (request.method !== 'POST') return void response.writeHead(405).end()
       const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as Message
       if (id === undefined) return void response.writeHead(202).end()
@@ -84,7 +87,8 @@ async function exchangeable(first: Kind) {
         return void response
           .writeHead(refusal.status, { 'content-type': refusal.status === 200 ? 'application/json' : 'text/plain' })
           .end(refusal.text(id))
-      if (kind === 'older with sessions') response.setHeader('mcp-session-id', 'one')
+      if (kind === 'older with sessions' && method === 'initialize')
+        response.setHeader('mcp-session-id', `s${++sessions}`)
       const result = answersOf(kind)[method]
       json(response, 200, result === undefined ? { id, error: { code: -32601, message: 'no' } } : { id, result })
     }
@@ -95,6 +99,8 @@ async function exchangeable(first: Kind) {
     url: `${origin}/mcp`,
     calls,
     asked,
+    /** The sessions that it was told are over. */
+    ended,
     exchange: (next: Kind) => void (kind = next),
     refuse: (...next: Refusal[]) => void refusals.push(...next),
     hang: () => void (isHanging = true),
@@ -186,6 +192,37 @@ test('a server that refuses every list is called over the connection that it has
   expect(await upstream.relist()).toMatchObject({ ok: false })
   expect(upstream.state().kind).toBe('ready')
   expect(await upstream.callTool('get_hello', {})).toMatchObject({ ok: true })
+})
+
+test('a server that refuses every list is asked over another connection once in a while, whose session is ended', async () => {
+  const { url, asked, ended, refuse } = await exchangeable('older with sessions')
+  let now = 0
+  const upstream = await startOne({ url }, { now: () => now })
+  const connections = (): number => asked.filter((method) => method === 'initialize').length
+  refuse(...Array<Refusal>(9).fill(tooMany))
+  for (let count = 0; count < 3; count++) expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(connections()).toBe(2)
+  await until(() => ended.length === 1)
+  now += 10_000
+  expect(await upstream.relist()).toMatchObject({ ok: false })
+  expect(connections()).toBe(3)
+  await until(() => ended.length === 2)
+  expect(ended).toEqual(['s2', 's3'])
+})
+
+test('the session of a connection that is replaced is ended once nothing runs over it', async () => {
+  const { url, calls, ended, refuse, hold } = await exchangeable('older with sessions')
+  const upstream = await startOne({ url })
+  const answer = hold()
+  const call = upstream.callTool('get_hello', {})
+  await until(() => calls.length === 1)
+  refuse(tooMany)
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  expect(ended).toEqual([])
+  answer()
+  expect(await call).toMatchObject({ ok: true })
+  await until(() => ended.length === 1)
+  expect(ended).toEqual(['s1'])
 })
 
 test('an older server that says why it refuses a list is not connected to anew', async () => {
