@@ -23,6 +23,9 @@ export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 /** How long a ping is waited for, and what a server says to the end of a session. */
 const pingTimeoutMs = 5000
 
+/** Why a connection is left whose session the server has forgotten. */
+const sessionGone = 'it no longer knows this session'
+
 /** The shortest time between two attempts to list the tools over another connection, where the first one changed nothing. */
 const replacePauseMs = 10_000
 
@@ -48,7 +51,7 @@ export function createConnectionLifecycle(
   let identity: ServerIdentity | undefined
   let capabilities: ServerCapabilities = {}
   let list: ToolList = { tools: [], problems: [] }
-  let probing = false
+  const probing = new Set<Connection>()
   /** When another connection was last tried in vain in place of the one in use. */
   let triedInVain: number | undefined
   const known: KnownGeneration = { isOlder: false }
@@ -191,23 +194,27 @@ export function createConnectionLifecycle(
       await held.request('ping', {}, { timeoutMs: pingTimeoutMs, signal })
     } catch (error) {
       // Any other answer, or none: it is not the ping that decides whether the server works.
-      if (isSessionGone(error, held)) await reconnect(held, 'it no longer knows this session')
+      if (isSessionGone(error, held)) await reconnect(held, sessionGone)
       else if (isUnreached(error)) lost(held, plain(error))
     }
   }
 
-  /** A remote stream that broke says nothing of the server behind it; a ping does. Pending calls end with the close. */
+  /**
+   * A remote stream that broke says nothing of the server behind it; a ping does. Calls that run end with the close, but not where
+   * the session alone is gone: the server may still answer them.
+   */
   async function examine(held: Connection, error: Error): Promise<void> {
-    if (held.identity.transport === 'stdio' || probing) return
+    if (held.identity.transport === 'stdio' || probing.has(held)) return
     if (connection !== held && !others.has(held)) return
     if (!/disconnect|reconnect|terminated|SSE/i.test(error.message)) return
-    probing = true
+    probing.add(held)
     try {
       await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
     } catch (trouble) {
-      lost(held, `it does not answer any more (${plain(trouble)})`)
+      if (!isSessionGone(trouble, held)) lost(held, `it does not answer any more (${plain(trouble)})`)
+      else if (connection === held) await reconnect(held, sessionGone)
     } finally {
-      probing = false
+      probing.delete(held)
     }
   }
 

@@ -46,11 +46,19 @@ async function restartable(refusal: Refusal) {
   let known = ''
   const asked: string[] = []
   let answerOtherwise: Otherwise = () => false
+  /** Requests for a stream are answered with one that stays open, the first alone. */
+  let broken: (() => void) | undefined
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const session = String(request.headers['mcp-session-id'] ?? '')
+      if (request.method === 'GET' && broken === undefined) {
+        broken = () => void response.end()
+        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
+      }
+      if (request.method === 'GET' && session !== known)
+        return void response.writeHead(refusal.status).end(refusal.body)
       if (request.method !== 'POST') return void response.writeHead(405).end()
       const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as Message
       if (id === undefined) return void response.writeHead(202).end()
@@ -71,6 +79,8 @@ async function restartable(refusal: Refusal) {
     url: `${origin}/mcp`,
     asked,
     restart: () => void (known = ''),
+    hasStream: () => broken !== undefined,
+    breakStream: () => broken?.(),
     otherwise: (how: Otherwise) => void (answerOtherwise = how),
   }
 }
@@ -122,3 +132,33 @@ test('a list that was asked of the old session and comes late does not replace t
   await setTimeout(200)
   expect(upstream.tools().tools.map(({ name }) => name)).toEqual(['tool_of_s2'])
 })
+
+test.each([
+  ['has not been found out', false],
+  ['has been found out', true],
+])(
+  'a call that runs is answered though a stream breaks where the session is forgotten, which %s',
+  async (_, isFound) => {
+    const { url, asked, restart, otherwise, hasStream, breakStream } = await restartable(notFound)
+    const upstream = await startOne({ url })
+    await until(hasStream)
+    let answer: (() => void) | undefined
+    otherwise((method, id, _session, response) => {
+      if (method !== 'tools/call') return false
+      answer = () => json(response, { id, result: done })
+      return true
+    })
+    const call = upstream.callTool('tool_of_s1', {})
+    await until(() => answer !== undefined)
+    const pings = asked.filter((one) => one.startsWith('ping')).length
+    restart()
+    if (isFound) expect(await upstream.relist()).toMatchObject({ ok: true })
+    breakStream()
+    await until(() => asked.filter((one) => one.startsWith('ping')).length > pings)
+    await until(() => upstream.tools().tools[0]?.name === 'tool_of_s2')
+    // Nothing tells that the answer to the ping has been read.
+    await setTimeout(200)
+    answer?.()
+    expect(await call).toMatchObject({ ok: true })
+  },
+)
