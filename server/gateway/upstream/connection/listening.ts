@@ -75,6 +75,8 @@ export function createListening(
         if (hasAgreed) missed()
         else first?.()
         hasAgreed = true
+        // It may have been aborted while the stream came; then nobody would hear of it any more.
+        if (signal.aborted) return end()
         signal.addEventListener('abort', end, { once: true })
         await stream.closed
         signal.removeEventListener('abort', end)

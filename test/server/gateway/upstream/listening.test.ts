@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listening } from '../../../kit/listening.ts'
+import { createListening } from '../../../../server/gateway/upstream/connection/listening.ts'
 import { startOne, until } from '../servers.ts'
 
 const uri = 'notes://all'
@@ -157,4 +158,22 @@ test('a server that never answers who asks for a resource is waited for as for a
     ok: false,
     failure: { kind: 'timed-out' },
   })
+})
+
+test('a stream that comes while its client leaves is closed', async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  const stream = { honoredFilter: { toolsListChanged: true }, closed, close: async () => close() }
+  const listens = createListening(
+    {
+      listen: async () => {
+        listens.end()
+        return stream as never
+      },
+    },
+    { tools: { listChanged: true } },
+    1000,
+    () => undefined,
+  )
+  listens.listenToLists()
+  await closed
 })
