@@ -199,7 +199,7 @@ test('a server that refuses every list is asked over another connection once in 
   let now = 0
   const upstream = await startOne({ url }, { now: () => now })
   const connections = (): number => asked.filter((method) => method === 'initialize').length
-  refuse(...Array<Refusal>(9).fill(tooMany))
+  refuse(...Array.from({ length: 9 }, () => tooMany))
   for (let count = 0; count < 3; count++) expect(await upstream.relist()).toMatchObject({ ok: false })
   expect(connections()).toBe(2)
   await until(() => ended.length === 1)
