@@ -1,5 +1,6 @@
 // When an upstream is connected, when it is tried again, and what it said while it was there. A server that dies at once
 // every time is not started a thousand times a minute; one that comes back is used as before.
+// Longer than 300 lines, because each of its functions decides which connection is in use.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
