@@ -1,7 +1,6 @@
 // Resources and prompts that a program offers beside its tools. They change nothing, so they need no signature; but they are
 // read in somebody's name, so they are recorded, counted and permitted as calls are.
 import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
-import { PromptSchema, ResourceSchema, ResourceTemplateSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../errors/result.ts'
 import type { ToolContext } from '../tools/contract.ts'
@@ -149,29 +148,60 @@ const completers = z.record(
 const permissions = z.array(z.string().min(1)).optional()
 const ours = /^(?:countersign:|ui:\/\/countersign)/i
 
-const contentSchema = z.looseObject({
-  read: z.custom((value) => typeof value === 'function', 'must be a function that answers a text or bytes'),
+const functionOf = (answers: string) =>
+  z.custom((value) => typeof value === 'function', `must be a function that answers ${answers}`)
+const text = z.string().optional()
+const meta = z.record(z.string(), z.unknown()).optional()
+
+/** As MCP has them; its SDK's own schemas take longer to load than all else that a declaration needs. */
+const named = {
+  name: z.string().min(1),
+  title: text,
+  description: text,
+  icons: z
+    .array(
+      z.looseObject({
+        src: z.string(),
+        mimeType: text,
+        sizes: z.array(z.string()).optional(),
+        theme: z.enum(['light', 'dark']).optional(),
+      }),
+    )
+    .optional(),
+  _meta: meta,
   permissions,
-})
+}
+const content = {
+  ...named,
+  mimeType: text,
+  annotations: z
+    .looseObject({
+      audience: z.array(z.enum(['user', 'assistant'])).optional(),
+      priority: z.number().min(0).max(1).optional(),
+      lastModified: z.iso.datetime({ offset: true }).optional(),
+    })
+    .optional(),
+  read: functionOf('a text or bytes'),
+}
 const address = z
   .string()
   .regex(/^[a-z][a-z\d+.-]*:/i, 'must be a URI with a scheme of your own: "notes://plan"')
   .refine((uri) => !ours.test(uri), 'must not be an address of this library (countersign:)')
-const resourceSchema = contentSchema.extend({ uri: address, name: z.string().min(1) })
-const templateSchema = contentSchema.extend({
+const resourceSchema = z.strictObject({ uri: address, ...content, size: z.number().optional() })
+const templateSchema = z.strictObject({
   uriTemplate: address.refine(isTemplate, 'must be a template of RFC 6570 with a variable: "notes://{name}"'),
-  name: z.string().min(1),
+  ...content,
   complete: completers.optional(),
 })
-const promptSchema = z.looseObject({
-  name: z.string().min(1),
-  get: z.custom((value) => typeof value === 'function', 'must be a function that answers a text or messages'),
+const promptSchema = z.strictObject({
+  ...named,
+  get: functionOf('a text or messages'),
   arguments: z
     .array(
       z.strictObject({
         name: z.string().min(1),
-        title: z.string().optional(),
-        description: z.string().optional(),
+        title: text,
+        description: text,
         required: z.boolean().optional(),
         complete: z
           .custom((value) => value === undefined || typeof value === 'function', 'must be a function')
@@ -179,7 +209,6 @@ const promptSchema = z.looseObject({
       }),
     )
     .optional(),
-  permissions,
 })
 
 function isTemplate(text: string): boolean {
@@ -199,17 +228,9 @@ export function readOffer(
     if (!Array.isArray(given)) return fail({ message: `${name} is ${typeof given}, not a list.`, next: 'Give a list.' })
   const problems = [
     ...resources.flatMap((each, at) =>
-      isTemplateOf(each)
-        ? problemsOf(`resources[${at}]`, each, templateSchema, ResourceTemplateSchema, [
-            'read',
-            'permissions',
-            'complete',
-          ])
-        : problemsOf(`resources[${at}]`, each, resourceSchema, ResourceSchema, ['read', 'permissions']),
+      problemsOf(`resources[${at}]`, each, isTemplateOf(each) ? templateSchema : resourceSchema),
     ),
-    ...prompts.flatMap((each, at) =>
-      problemsOf(`prompts[${at}]`, each, promptSchema, PromptSchema, ['get', 'permissions']),
-    ),
+    ...prompts.flatMap((each, at) => problemsOf(`prompts[${at}]`, each, promptSchema)),
   ]
   const [problem] = problems
   if (problem !== undefined) return fail({ message: `${problem}.`, next: 'Change it there; nothing was started.' })
@@ -235,22 +256,18 @@ const isTemplateOf = (each: OfferedResource | OfferedResourceTemplate): each is 
 const firstTwice = (names: readonly string[]): string | undefined =>
   names.find((name, at) => names.indexOf(name) !== at)
 
-/** What our schema says of a definition, what MCP's says of its listing, and which fields neither knows. */
+/** What is wrong with a definition, and which fields nobody knows. */
 function problemsOf(
   where: string,
   definition: OfferedResource | OfferedResourceTemplate | OfferedPrompt,
-  own: z.ZodObject,
-  theirs: z.ZodObject,
-  functions: readonly string[],
+  schema: z.ZodObject,
 ): readonly string[] {
-  const read = own.safeParse(definition)
-  if (!read.success) return said(where, read.error)
-  const known = new Set([...Object.keys(theirs.shape), ...functions])
-  const strange = Object.keys(definition).find((name) => !known.has(name))
-  if (strange !== undefined) return [`${where}.${strange} is not known; there are ${[...known].join(', ')}`]
-  const shape = theirs.safeParse(listed(definition))
-  return shape.success ? [] : said(where, shape.error)
+  const issues = schema.safeParse(definition).error?.issues ?? []
+  return issues.map((issue) => {
+    const place = [where, ...issue.path]
+    const [strange] = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []
+    return strange === undefined
+      ? `${place.join('.')}: ${issue.message}`
+      : `${where}.${strange} is not known; there are ${Object.keys(schema.shape).join(', ')}`
+  })
 }
-
-const said = (where: string, { issues }: z.core.$ZodError): readonly string[] =>
-  issues.map(({ path, message }) => `${[where, ...path].join('.')}: ${message}`)

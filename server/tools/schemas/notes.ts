@@ -1,8 +1,8 @@
 // Ajv notes which members and items a schema has spoken of, for `unevaluatedProperties` and `unevaluatedItems`. It makes room for
 // these notes where it first needs them, which may be in a branch that is not run: then it loses what it knew before (and refuses
 // a sound value), or writes into nothing (and throws). So room is made before each keyword that notes something.
-import { _, Name, type CodeKeywordDefinition, type KeywordCxt } from 'ajv'
-import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js'
+import loadAjv from './ajv.cjs'
 
 /** Keywords that note what other schemas have noted, or write into notes, or read them. */
 const noting = [
@@ -35,6 +35,7 @@ export function makeRoomForNotes(ajv: Ajv2020): void {
 }
 
 function roomIn({ gen, it }: KeywordCxt): void {
+  const { _, Name } = loadAjv()
   const { props, items } = it
   if (props instanceof Name) gen.code(_`${props} ??= Object.create(null)`)
   else if (props !== true) {

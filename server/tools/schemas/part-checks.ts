@@ -2,11 +2,8 @@
 // a call of 18 levels took seconds, and one of 64, which we take, would never end. So what several references lead to is a part
 // with a check of its own, which looks at each value once. The work is at most parts times values. And what is wrong in each
 // branch of a choice is looked at when it is told, which only few of ten thousand values come to.
-import { _, Name, nil, type AnySchema, type KeywordCxt } from 'ajv'
-import type { Ajv2020 } from 'ajv/dist/2020.js'
-import names from 'ajv/dist/compile/names.js'
-import { mergeEvaluated } from 'ajv/dist/compile/util.js'
-import { callValidateCode } from 'ajv/dist/vocabularies/code.js'
+import type { Ajv2020, AnySchema, KeywordCxt } from 'ajv/dist/2020.js'
+import loadAjv from './ajv.cjs'
 import { toldErrors, worthTelling } from './nearest-form.ts'
 import type { Schema } from './json-schema.ts'
 import { makeRoomForNotes } from './notes.ts'
@@ -174,10 +171,11 @@ function partsOf(run: Run, ajv: Ajv2020, branchOf: PartsOf): PartsOf {
 
 /** A call of a part, as Ajv calls what a reference leads to; but that copies all errors anew for each that is added. */
 function callPart({ notes }: Run, context: KeywordCxt, check: PartCheck): void {
+  const { _, Name, nil, names, mergeEvaluated, callValidateCode } = loadAjv()
   const { gen, it } = context
   const part = gen.scopeValue('validate', { ref: check })
   const add = gen.scopeValue('func', { ref: added })
-  const { vErrors, errors } = names.default
+  const { vErrors, errors } = names
   context.result(
     callValidateCode(context, part, nil),
     () => {

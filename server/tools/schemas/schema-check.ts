@@ -1,7 +1,7 @@
 // Checks values with JSON Schemas: Ajv says which values do not fit, and `strays.ts` which members nobody has named.
-import { Ajv2020, type Options } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { Ajv2020, Options } from 'ajv/dist/2020.js'
 import { toPointer } from '../../errors/pointer.ts'
+import loadAjv from './ajv.cjs'
 import type { Schema } from './json-schema.ts'
 import { schemaChecks, type SchemaChecks } from './part-checks.ts'
 import { issuesOf, mostIssues, strayIssue, strayPointer, type SchemaIssue } from './schema-issues.ts'
@@ -39,14 +39,15 @@ let reader: Ajv2020 | undefined
 
 /** All checks of a schema. An Ajv keeps everything that it has compiled, so each schema has its own, which go with it. */
 function checksOf(root: Schema, options: Options): SchemaChecks {
-  reader ??= new Ajv2020({ strict: false, logger: false })
+  const ajv = loadAjv()
+  reader ??= new ajv.Ajv2020({ strict: false, logger: false })
   if (reader.validateSchema(root) !== true)
     throw new UnusableSchema(
       `it is no JSON Schema of 2020-12: ${reader.errorsText(reader.errors?.slice(0, 1), { dataVar: '' })}`,
       'Correct it there.',
     )
   return schemaChecks(root, (isWhole) => {
-    const ajv = new Ajv2020({
+    const checker = new ajv.Ajv2020({
       meta: false,
       validateSchema: false,
       allErrors: true,
@@ -57,9 +58,9 @@ function checksOf(root: Schema, options: Options): SchemaChecks {
       ...options,
       useDefaults: isWhole && options.useDefaults === true,
     })
-    addFormats.default(ajv)
+    ajv.addFormats(checker)
     // What a text has to look like only the library knows: the flags of a regular expression are not in its JSON Schema.
-    return options === ofLibrary ? ajv.removeKeyword('pattern').addKeyword('pattern') : ajv
+    return options === ofLibrary ? checker.removeKeyword('pattern').addKeyword('pattern') : checker
   })
 }
 

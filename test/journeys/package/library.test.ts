@@ -108,7 +108,17 @@ test('what a program imports has loaded neither a database nor a web server befo
   expect(loaded).toContain('zod')
   const ofDoors = [...ofWebDoors, 'commander', 'kysely', 'marked', 'pg', 'pino', 'yaml']
   const ofEvaluations = ['@anthropic-ai/sdk', 'openai']
-  expect(loaded.filter((name) => [...ofDoors, ...ofEvaluations].includes(name))).toStrictEqual([])
+  // Of the SDK only what reads templates of addresses, which needs nothing else.
+  expect(loaded.filter((name) => [...ofDoors, ...ofEvaluations, 'ajv', 'ajv-formats'].includes(name))).toStrictEqual([])
+})
+
+test('a program whose schemas are of Zod does without a validator of JSON Schema; one of JSON Schema is checked at once', async () => {
+  const declares = (input: string) =>
+    packagesOf(
+      `const { z } = await import('zod')\ncountersign.defineRead({ name: 'notes.find', description: 'Finds notes.', input: ${input}, output: z.strictObject({}), run: () => ({}) })`,
+    )
+  expect(await declares('z.strictObject({ id: z.string() })')).not.toContain('ajv')
+  expect(await declares(`{ type: 'object', properties: { id: { type: 'string' } } }`)).toContain('ajv')
 })
 
 test('a server on stdio loads nothing of a web server, of traces, or of servers behind it', async () => {
