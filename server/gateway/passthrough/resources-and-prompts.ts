@@ -9,7 +9,7 @@ import type { CallFailure } from '../upstream/connection/call-failure.ts'
 import { createMergedList, type Found } from './merged-list.ts'
 import { isReservedAddress, isReservedName } from '../call-tools/reserved-names.ts'
 import type { Pool } from '../upstream/pool.ts'
-import { stripOurKeys } from '../upstream/connection/reserved-meta.ts'
+import { stripOurKeys } from '../upstream/connection/wire/reserved-meta.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Views } from './views.ts'
 

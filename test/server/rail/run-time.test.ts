@@ -1,7 +1,7 @@
 // A run has its time, in which the answers of a person do not count who is asked something in the middle of it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inRunTime, runTime, startRunTime } from '../../../server/model/run-time.ts'
-import { countQuestions } from '../../../server/gateway/upstream/connection/wire.ts'
+import { countQuestions } from '../../../server/gateway/upstream/connection/wire/wire.ts'
 import { confirmed, openBook } from './rail-fixture.ts'
 
 const runTimeoutMs = 50

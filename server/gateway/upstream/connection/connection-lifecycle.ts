@@ -1,18 +1,17 @@
-// When an upstream is connected, when it is tried again, and what it said while it was there. A server that dies at once
-// every time is not started a thousand times a minute; one that comes back is used as before.
-// Longer than 300 lines, because each of its functions decides which connection is in use.
+// Which connection to an upstream is in use: one that is gone is opened anew, and a server that comes back is used as before.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok, type Result } from '../../../errors/result.ts'
-import { isSessionGone, isUnreached, notSent, ofLogin, plain, type CallFailure } from './call-failure.ts'
+import { notSent, ofLogin, plain, type CallFailure } from './call-failure.ts'
 import { patient } from './patience.ts'
-import { definitionDigest } from '../definitions/definition.ts'
 import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import { createAnnouncedLists } from './announced-lists.ts'
 import type { LifecycleOptions } from './lifecycle-options.ts'
 import type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
-import { mayBeOtherVersion, type KnownGeneration } from './generation.ts'
-import { openConnection, type Connection, type ServerIdentity } from './connection.ts'
+import { mayBeOtherVersion, type KnownGeneration } from './wire/generation.ts'
+import { openConnection, type Connection } from './connection.ts'
+import { createRetries } from './retries.ts'
+import { createServerFacts } from './server-facts.ts'
+import { createSessionChecks, pingTimeoutMs } from './session-checks.ts'
 import type { ToolList } from './tool-lists.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
@@ -20,12 +19,6 @@ import { needOf, needText } from '../login/login-need.ts'
 import { createLoginWait } from '../login/login-wait.ts'
 
 export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
-
-/** How long a ping is waited for, and what a server says to the end of a session. */
-const pingTimeoutMs = 5000
-
-/** Why a connection is left whose session the server has forgotten. */
-const sessionGone = 'it no longer knows this session'
 
 /** The shortest time between two attempts to list the tools over another connection, where the first one changed nothing. */
 const replacePauseMs = 10_000
@@ -46,18 +39,19 @@ export function createConnectionLifecycle(
   const others = new Set<Connection>()
   let attempt: Promise<void> | undefined
   let control = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let failures = 0
-  let readyAt = 0
-  let identity: ServerIdentity | undefined
-  let capabilities: ServerCapabilities = {}
-  let list: ToolList = { tools: [], problems: [] }
-  const probing = new Set<Connection>()
   /** When another connection was last tried in vain in place of the one in use. */
   let triedInVain: number | undefined
   const known: KnownGeneration = { isOlder: false }
   const login = options.login?.(name, config)
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
+  const retries = createRetries(options, () => void connect())
+  const facts = createServerFacts(() => emit({ kind: 'tools' }))
+  const { renew, examine } = createSessionChecks({
+    isInUse: (held) => connection === held,
+    isOpen: (held) => connection === held || others.has(held),
+    lost,
+    reconnect,
+  })
   const loginWait = createLoginWait({ login, tryAgain: connect, firstMs: options.backoff.maxMs, report })
 
   function become(kind: UpstreamState['kind'], more: Omit<UpstreamState, 'kind' | 'since' | 'awaySince'> = {}): void {
@@ -82,7 +76,7 @@ export function createConnectionLifecycle(
   }
 
   async function open(): Promise<void> {
-    clearTimeout(timer)
+    retries.stop()
     loginWait.stop()
     if (state.kind === 'idle') become('starting')
     control = new AbortController()
@@ -122,11 +116,10 @@ export function createConnectionLifecycle(
     others.delete(opened)
     connection = opened
     triedInVain = undefined
-    identity = opened.identity
-    capabilities = opened.capabilities
-    readyAt = options.now()
+    facts.connected(opened)
+    retries.isUp()
     loginWait.isOver()
-    take(listed)
+    facts.listed(listed)
     become('ready')
   }
 
@@ -148,20 +141,13 @@ export function createConnectionLifecycle(
 
   function schedule(reason: string, { said, remedy }: Partial<Pick<CannotUse, 'said' | 'remedy'>> = {}): void {
     if (state.kind === 'closed') return
-    failures++
-    const pause = Math.min(options.backoff.firstMs * 2 ** (failures - 1), options.backoff.maxMs)
-    const givenUp = failures >= options.giveUpAfter
-    const wait = givenUp ? options.backoff.maxMs : pause
-    become(givenUp ? 'failed' : 'restarting', {
+    const { kind, ...retry } = retries.next()
+    become(kind, {
       reason,
-      failures,
       ...(said === undefined || said === '' ? {} : { said }),
       ...(remedy === undefined ? {} : { remedy }),
-      retryAt: options.now() + wait,
+      ...retry,
     })
-    clearTimeout(timer)
-    timer = setTimeout(() => void connect(), wait)
-    timer.unref()
   }
 
   /** This connection is over, or turned out to be dead. */
@@ -173,7 +159,7 @@ export function createConnectionLifecycle(
 
   function giveUp(reason: string, said = ''): void {
     connection = undefined
-    if (options.now() - readyAt >= options.stableAfterMs) failures = 0
+    retries.isDown()
     schedule(reason, { said })
   }
 
@@ -186,37 +172,6 @@ export function createConnectionLifecycle(
       void gone.idle().then(() => lost(gone, reason))
     }
     await connect()
-  }
-
-  /** Asks with a ping whether the server still knows this connection's session, and opens a new one where it does not. */
-  async function renew(held: Connection, signal: AbortSignal): Promise<void> {
-    if (!held.hasSession || connection !== held) return
-    try {
-      await held.request('ping', {}, { timeoutMs: pingTimeoutMs, signal })
-    } catch (error) {
-      // Any other answer, or none: it is not the ping that decides whether the server works.
-      if (isSessionGone(error, held)) await reconnect(held, sessionGone)
-      else if (isUnreached(error)) lost(held, plain(error))
-    }
-  }
-
-  /**
-   * A remote stream that broke says nothing of the server behind it; a ping does. Calls that run end with the close, but not where
-   * the session alone is gone: the server may still answer them.
-   */
-  async function examine(held: Connection, error: Error): Promise<void> {
-    if (held.identity.transport === 'stdio' || probing.has(held)) return
-    if (connection !== held && !others.has(held)) return
-    if (!/disconnect|reconnect|terminated|SSE/i.test(error.message)) return
-    probing.add(held)
-    try {
-      await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
-    } catch (trouble) {
-      if (!isSessionGone(trouble, held)) lost(held, `it does not answer any more (${plain(trouble)})`)
-      else if (connection === held) await reconnect(held, sessionGone)
-    } finally {
-      probing.delete(held)
-    }
   }
 
   async function readTools(held: Connection, timeoutMs: number): Promise<void> {
@@ -269,17 +224,7 @@ export function createConnectionLifecycle(
 
   /** What comes over a connection that has been replaced meanwhile is older than the list of the next one. */
   function takeOf(held: Connection, listed: ToolList): void {
-    if (connection === held) take(listed)
-  }
-
-  let fingerprint = ''
-  function take(listed: ToolList): void {
-    if (listed === list) return
-    const now = definitionDigest([listed.tools.map((tool) => tool.raw), listed.problems])
-    if (now === fingerprint) return
-    fingerprint = now
-    list = listed
-    emit({ kind: 'tools' })
+    if (connection === held) facts.listed(listed)
   }
 
   /** The live connection, started if need be; waits for an attempt that is under way, and for one that comes soon. */
@@ -304,7 +249,7 @@ export function createConnectionLifecycle(
     const held = connection
     connection = undefined
     become('closed')
-    clearTimeout(timer)
+    retries.stop()
     loginWait.stop()
     control.abort()
     const all = [...(held === undefined ? [] : [held]), ...others]
@@ -316,9 +261,9 @@ export function createConnectionLifecycle(
   return {
     login,
     state: () => state,
-    identity: () => identity,
-    capabilities: () => capabilities,
-    tools: () => list,
+    identity: facts.identity,
+    capabilities: facts.capabilities,
+    tools: facts.tools,
     start: connect,
     ready,
     /** Tells the server something, where it is there. */

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { BadAnswer, FailedAfterQuestion, InputUnanswered, plain } from './call-failure.ts'
 import type { SeenClient } from './downstream-client.ts'
-import { stripOurKeys } from './reserved-meta.ts'
-import type { Questions } from './wire.ts'
+import { stripOurKeys } from './wire/reserved-meta.ts'
+import type { Questions } from './wire/wire.ts'
 
 type Params = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { Client, McpSubscription, SubscriptionFilter } from './modern-sdk.ts'
+import type { Client, McpSubscription, SubscriptionFilter } from './wire/modern-sdk.ts'
 
 type Notify = (method: string, params: Readonly<Record<string, unknown>>) => void
 

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { readDefinition, type ToolDefinition } from '../definitions/definition.ts'
-import type { WhyNotListed } from './wire.ts'
+import type { WhyNotListed } from './wire/wire.ts'
 
 export interface ToolList {
   readonly tools: readonly ToolDefinition[]

@@ -7,8 +7,8 @@ import { needOf, needText, type LoginNeed } from '../login/login-need.ts'
 import { isStdio, type ServerConfig } from '../settings/upstream-config.schema.ts'
 import { missingVariables } from './missing-variables.ts'
 import { PackageMissing } from '../../../errors/optional-package.ts'
-import { DiscoverRefused, modernVersion, OtherVersions } from './generation.ts'
-import type { Reach } from './transport.ts'
+import { DiscoverRefused, modernVersion, OtherVersions } from './wire/generation.ts'
+import type { Reach } from './wire/transport.ts'
 
 /** Why one way does not work: in our words, which everybody may read, and in the server's, which are for operators. */
 export interface NoUse {

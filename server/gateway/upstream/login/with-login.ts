@@ -2,7 +2,7 @@
 // name, and what an agent or a caller of ours brings is never passed on.
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { isToolCall } from '../connection/send-once.ts'
+import { isToolCall } from '../connection/wire/send-once.ts'
 import { LoginNeeded, type LoginNeed } from './login-need.ts'
 import type { ServerLogin } from './server-login.ts'
 

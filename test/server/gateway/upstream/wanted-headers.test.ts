@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createParameterHeaders } from '../../../../server/gateway/upstream/connection/parameter-headers.ts'
+import { createParameterHeaders } from '../../../../server/gateway/upstream/connection/wire/parameter-headers.ts'
 
 const wanting = (name: string, header: string, more: object = {}) => ({
   name,

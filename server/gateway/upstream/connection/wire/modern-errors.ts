@@ -1,6 +1,6 @@
 // Errors of the SDK's second generation as those of the first, which is what reads how a request ended.
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import { codes, BadAnswer } from './call-failure.ts'
+import { codes, BadAnswer } from '../call-failure.ts'
 import type { ModernSdk } from './modern-sdk.ts'
 
 /** The same error, in the words of the first generation; anything else as it is. */

@@ -1,8 +1,8 @@
 // The arguments that tools of a remote server want in headers as well. The SDK does this in methods that read lists and answers
 // by its own schemas, and drops what those do not know; so the headers are put on its plain requests here.
 import { z } from 'zod'
-import { readDefinition } from '../definitions/definition.ts'
-import { headersOf, parameterHeaders, type ParameterHeader } from '../../../tools/schemas/parameter-headers.ts'
+import { readDefinition } from '../../definitions/definition.ts'
+import { headersOf, parameterHeaders, type ParameterHeader } from '../../../../tools/schemas/parameter-headers.ts'
 
 const listedTools = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
 const calledTool = z.looseObject({ name: z.string(), arguments: z.unknown().optional() })

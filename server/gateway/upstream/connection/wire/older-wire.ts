@@ -4,7 +4,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/cl
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ClientResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { schemaValidator } from '../../../schema-validator.ts'
+import { schemaValidator } from '../../../../schema-validator.ts'
 import { stripOurKeys } from './reserved-meta.ts'
 import { forever, keepOrder, type Wire, type WireParts } from './wire.ts'
 

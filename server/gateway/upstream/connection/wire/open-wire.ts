@@ -2,8 +2,8 @@
 // wants it, and whoever does not answer as a modern server gets `initialize`.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
-import { PackageMissing } from '../../../errors/optional-package.ts'
-import { codes, httpStatus } from './call-failure.ts'
+import { PackageMissing } from '../../../../errors/optional-package.ts'
+import { codes, httpStatus } from '../call-failure.ts'
 import { createChannel, type Channel } from './channel.ts'
 import { EndedWhenAsked, OtherVersions, type Found } from './generation.ts'
 import { loadModernClient } from './modern-sdk.ts'

@@ -3,8 +3,8 @@
 // Compatibility"). So the question has a transport of its own, and each generation of the SDK another one.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
-import { needOf } from '../login/login-need.ts'
-import { isUnreached } from './call-failure.ts'
+import { needOf } from '../../login/login-need.ts'
+import { isUnreached } from '../call-failure.ts'
 import type { Attached, Channel } from './channel.ts'
 import { discoverRequest, modernVersion, readDiscovered, readRefusal, type Found } from './generation.ts'
 

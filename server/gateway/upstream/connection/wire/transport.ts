@@ -4,15 +4,15 @@ import type { ChildProcess } from 'node:child_process'
 import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { readLinesOf } from '../../../line-buffer.ts'
-import type { LoginNeed } from '../login/login-need.ts'
-import type { ServerLogin } from '../login/server-login.ts'
+import { readLinesOf } from '../../../../line-buffer.ts'
+import type { LoginNeed } from '../../login/login-need.ts'
+import type { ServerLogin } from '../../login/server-login.ts'
 import { loadModernClient } from './modern-sdk.ts'
 import type { RemoteTransports } from './remote-channel.ts'
-import { createRepeatedLists } from './repeated-lists.ts'
+import { createRepeatedLists } from '../repeated-lists.ts'
 import { createSendOnce } from './send-once.ts'
-import { isStdio, type RemoteServer, type ServerConfig } from '../settings/upstream-config.schema.ts'
-import { surroundings } from '../../../model/surroundings.ts'
+import { isStdio, type RemoteServer, type ServerConfig } from '../../settings/upstream-config.schema.ts'
+import { surroundings } from '../../../../model/surroundings.ts'
 
 export interface Reach {
   readonly kind: 'stdio' | 'http' | 'sse'
@@ -125,7 +125,7 @@ async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: Se
   const sends =
     login === undefined
       ? sendOnce
-      : (await import('../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
+      : (await import('../../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
   const url = new URL(server.url)
   const options = { requestInit: { headers: server.headers }, fetch: sends }
   const reach = { kind, lastWords: () => '', end: () => '', need: () => need } as const

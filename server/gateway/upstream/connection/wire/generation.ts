@@ -1,7 +1,7 @@
 // What a server says of the versions of the protocol that it speaks.
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { httpStatus } from './call-failure.ts'
+import { httpStatus } from '../call-failure.ts'
 import type { WireParts } from './wire.ts'
 
 /** The first version without `initialize`, and the newest that we speak. */

@@ -2,9 +2,9 @@
 // SDK's first generation in both, so that what reads them knows of one.
 import type { Implementation, Progress, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { RunTime } from '../../../model/run-time.ts'
-import type { ToolDefinition } from '../definitions/definition.ts'
-import type { SeenClient } from './downstream-client.ts'
+import type { RunTime } from '../../../../model/run-time.ts'
+import type { ToolDefinition } from '../../definitions/definition.ts'
+import type { SeenClient } from '../downstream-client.ts'
 
 /** What one request needs beside its method and params. */
 export interface WireRequest {

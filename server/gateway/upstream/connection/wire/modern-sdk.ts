@@ -1,6 +1,6 @@
 // The SDK's second generation, for servers behind that have no `initialize`. It is loaded when the first of them has answered
 // so: whoever has none pays nothing for it.
-import { packageOnFirstUse } from '../../../errors/optional-package.ts'
+import { packageOnFirstUse } from '../../../../errors/optional-package.ts'
 
 /** @throws {PackageMissing} where it is not installed. */
 export const loadModernClient = packageOnFirstUse(
