@@ -25,8 +25,17 @@ export interface HostWindow {
   close(): Promise<void>
 }
 
-/** A message of a view. */
-const heardSchema = z.object({ id: z.string(), message: JSONRPCMessageSchema })
+/** A message of a view, as text: scripts of a view can call the binding, too. */
+const heardSchema = z
+  .string()
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return ctx.addIssue('is not JSON')
+    }
+  })
+  .pipe(z.object({ id: z.string(), message: JSONRPCMessageSchema }))
 
 /** What a window must be like for this host: hosts of one kind can follow each other. */
 export const windowKind = (profile: HostProfile): string =>
@@ -90,7 +99,7 @@ export async function openWindow(browser: Browser, profile: HostProfile, views: 
   if (needsClock(profile)) await page.clock.install()
   await page.goto(views.hostUrl(dark))
   devtools.on('Runtime.bindingCalled', ({ name, payload }) => {
-    const heard = name === 'hear' ? heardSchema.safeParse(JSON.parse(payload)).data : undefined
+    const heard = name === 'hear' ? heardSchema.safeParse(payload).data : undefined
     if (heard !== undefined) wires.get(heard.id)?.onmessage?.(heard.message)
   })
   await devtools.send('Runtime.addBinding', { name: 'hear' })

@@ -10,6 +10,7 @@ import { passed } from './profiles.ts'
 import { cardOf, sentBy, textOf } from './answer.ts'
 import { changeValue } from './revising.ts'
 import { actionOf, applyMessage, betweenLooksMs, cancelButton, confirmButton, press } from './signing.ts'
+import type { Session } from './session.ts'
 import { Broken, inTime, longestMs, until, type Stage } from './stage.ts'
 import { drawnWhole } from './watching.ts'
 
@@ -34,9 +35,16 @@ export interface JourneyEnd {
 
 /** Runs one journey. Trouble of any kind is its end, never an exception. */
 export async function runJourney(name: JourneyName, stage: Stage): Promise<JourneyEnd> {
+  const over = new AbortController()
+  const { session } = stage
+  // The server may belong to the next journey by then.
+  const call: Session['call'] = async (...given) => {
+    over.signal.throwIfAborted()
+    return session.call(...given)
+  }
   try {
     const end = await inTime(
-      journeys[name](stage),
+      journeys[name]({ ...stage, session: { ...session, call } }),
       longestJourneyMs,
       'the journey did not end: does a script of the view?',
     )
@@ -45,6 +53,8 @@ export async function runJourney(name: JourneyName, stage: Stage): Promise<Journ
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { verdict: 'fails', seen: message.split('\n')[0] ?? message }
+  } finally {
+    over.abort()
   }
 }
 

@@ -38,8 +38,10 @@ export const has = (upstream: Upstream, what: Kind): boolean => upstream.capabil
  * count, or a server that never starts would keep what another has from everybody.
  */
 const isUnknown = (upstream: Upstream): boolean => {
-  const { kind } = upstream.state()
-  const isGone = kind === 'failed' || kind === 'closed' || upstream.config.unstartable !== undefined
+  const { kind, need } = upstream.state()
+  // One that waits for a person to log in comes up once they have.
+  const isGone =
+    (kind === 'failed' && need === undefined) || kind === 'closed' || upstream.config.unstartable !== undefined
   return upstream.identity() === undefined && !isGone
 }
 

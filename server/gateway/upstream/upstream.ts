@@ -81,6 +81,8 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
           // A token is refreshed before the request is sent, so that who cancels meanwhile has sent nothing.
           await life.login?.token()
           if (control.signal.aborted) return fail(cancelledBefore(name))
+          // It may have been replaced meanwhile, and is closed once nothing runs over it.
+          if (!life.isInUse(ready.value)) continue
           const settings = { signal: control.signal, timeoutMs, onProgress: given?.onProgress }
           return ok(await work(ready.value, settings))
         } catch (error) {

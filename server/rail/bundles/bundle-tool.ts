@@ -198,11 +198,7 @@ async function run(
     steps.push(step)
     stopped = step.state !== 'applied' && onFailure === 'stop'
   }
-  // What was signed is over: whoever wants the rest previews it anew.
-  for (const [at, { state }] of steps.entries()) {
-    const member = members[at]
-    if (state === 'not_run' && member !== undefined && !isLater(member)) await plans.expire(member.plan.id)
-  }
+  await leaveNoneOpen(bundle, members)
   const counted = outputOf(steps)
   if (counted.applied > 0) return counted
   const isUnclear = steps.some(({ state }) => state === 'not_known')
@@ -217,6 +213,11 @@ async function run(
       ? 'None of the steps was run.'
       : `None of the ${of} changes was made: step ${at + 1} (${name}) failed. ${error?.message}`,
   )
+}
+
+/** What was signed is over: whoever wants a step that did not run, or was refused before it began, previews it anew. */
+async function leaveNoneOpen({ engine }: BundleParts['bundle'], members: BundleParts['members']): Promise<void> {
+  for (const member of members) if (member !== undefined && !isLater(member)) await engine.plans.expire(member.plan.id)
 }
 
 /** A plan that is not kept any more. */
@@ -238,10 +239,9 @@ async function reconcile({ bundle, members, apply, plan }: BundleParts) {
   }
   const states = new Set(steps.map(({ state }) => state))
   const mayGoOn = plan !== undefined && engine.now() - plan.changedAt < engine.settings.leaseMs
-  if (states.has('applied'))
-    return states.has('not_run') && mayGoOn
-      ? ({ kind: 'unknown' } as const)
-      : ({ kind: 'applied', result: outputOf(steps) } as const)
+  if (states.has('applied') && states.has('not_run') && mayGoOn) return { kind: 'unknown' } as const
+  await leaveNoneOpen(bundle, members)
+  if (states.has('applied')) return { kind: 'applied', result: outputOf(steps) } as const
   return { kind: states.has('not_known') ? 'unknown' : 'not-applied' } as const
 }
 

@@ -12,16 +12,12 @@ export function createAnnouncedLists(read: () => Promise<void>): () => Promise<v
     isAnnounced = true
     if (isReading) return
     isReading = true
-    try {
-      while (isAnnounced) {
-        isAnnounced = false
-        await read()
-        await wait(pauseMs)
-      }
-    } catch {
-      // The list stays as it was; a connection that broke says so itself.
-    } finally {
-      isReading = false
+    while (isAnnounced) {
+      isAnnounced = false
+      // Where that fails, the list stays as it was; a connection that broke says so itself.
+      await read().catch(() => undefined)
+      await wait(pauseMs)
     }
+    isReading = false
   }
 }

@@ -11,7 +11,7 @@ import { mayBeOtherVersion, type KnownGeneration } from './wire/generation.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { createRetries } from './retries.ts'
 import { createServerFacts } from './server-facts.ts'
-import { createSessionChecks, pingTimeoutMs } from './session-checks.ts'
+import { createSessionChecks } from './session-checks.ts'
 import type { ToolList } from './tool-lists.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
@@ -20,7 +20,10 @@ import { createLoginWait } from '../login/login-wait.ts'
 
 export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 
-/** The shortest time between two attempts to list the tools over another connection, where the first one changed nothing. */
+/** How long a server may take to hear that a session is over. */
+const endSessionMs = 1000
+
+/** The shortest time between two attempts to list the tools over another connection. */
 const replacePauseMs = 10_000
 
 /** Who calls waits for the next attempt where it comes so soon; an agent would have to come back otherwise. */
@@ -39,8 +42,8 @@ export function createConnectionLifecycle(
   const others = new Set<Connection>()
   let attempt: Promise<void> | undefined
   let control = new AbortController()
-  /** When another connection was last tried in vain in place of the one in use. */
-  let triedInVain: number | undefined
+  /** When another connection was last tried in place of the one in use. */
+  let triedAnother: number | undefined
   const known: KnownGeneration = { isOlder: false }
   const login = options.login?.(name, config)
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
@@ -90,7 +93,10 @@ export function createConnectionLifecycle(
       if (control.signal.aborted) throw new Error('it is shut down')
       use(opened, listed)
     } catch (error) {
-      await opened?.close().catch(() => undefined)
+      if (opened !== undefined) {
+        await endSession(opened)
+        await opened.close().catch(() => undefined)
+      }
       const need = error instanceof CannotUse ? error.need : needOf(error)
       if (need?.command === undefined) schedule(plain(error), error instanceof CannotUse ? error : {})
       else if (state.kind !== 'closed') {
@@ -115,7 +121,6 @@ export function createConnectionLifecycle(
   function use(opened: Connection, listed: ToolList): void {
     others.delete(opened)
     connection = opened
-    triedInVain = undefined
     facts.connected(opened)
     retries.isUp()
     loginWait.isOver()
@@ -129,14 +134,18 @@ export function createConnectionLifecycle(
     void gone.idle().then(() => finish(gone))
   }
 
-  /** Closes what nobody uses, and ends its session before that: a server keeps it else for as long as it runs. */
+  /** Closes what nobody uses. */
   async function finish(gone: Connection): Promise<void> {
-    // A server may give one name to two sessions, as one that counts them from its start.
-    if (gone.hasSession && gone.session !== connection?.session) {
-      const patience = wait(pingTimeoutMs, undefined, { ref: false })
-      await Promise.race([gone.endSession(), patience]).catch(() => undefined)
-    }
+    await endSession(gone)
     lost(gone, 'it is not in use any more')
+  }
+
+  /** A server keeps a session for as long as it runs, unless it is told that it is over. */
+  async function endSession(gone: Connection): Promise<void> {
+    // A server may give one name to two sessions, as one that counts them from its start.
+    if (!gone.hasSession || gone.session === connection?.session) return
+    const patience = wait(endSessionMs, undefined, { ref: false })
+    await Promise.race([gone.endSession(), patience]).catch(() => undefined)
   }
 
   function schedule(reason: string, { said, remedy }: Partial<Pick<CannotUse, 'said' | 'remedy'>> = {}): void {
@@ -176,21 +185,34 @@ export function createConnectionLifecycle(
 
   async function readTools(held: Connection, timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs
+    const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
     try {
-      takeOf(held, await held.listTools(timeoutMs))
+      takeOf(held, await listedAtLast(held, left))
     } catch (error) {
-      const isRemote = held.identity.transport !== 'stdio'
-      if (!isRemote || !mayBeOtherVersion(error, held.protocolVersion) || !(await replace(held, until))) throw error
+      if (!mayBeAnother(error, held) || !(await replace(held, left))) throw error
     }
   }
+
+  /** A proxy may refuse once, and another connection would cost what the server keeps of this session. */
+  async function listedAtLast(held: Connection, leftMs: () => number): Promise<ToolList> {
+    try {
+      return await held.listTools(leftMs())
+    } catch (error) {
+      if (!mayBeAnother(error, held)) throw error
+      return held.listTools(leftMs())
+    }
+  }
+
+  const mayBeAnother = (error: unknown, held: Connection): boolean =>
+    held.identity.transport !== 'stdio' && mayBeOtherVersion(error, held.protocolVersion)
 
   /**
    * The server, or another version of it, may have been started in its place: another connection asks which it speaks, and
    * takes the place of this one where the tools are listed over it. Answers whether it has.
    */
-  async function replace(held: Connection, until: number): Promise<boolean> {
-    if (triedInVain !== undefined && options.now() - triedInVain < replacePauseMs) return false
-    const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
+  async function replace(held: Connection, left: () => number): Promise<boolean> {
+    if (triedAnother !== undefined && options.now() - triedAnother < replacePauseMs) return false
+    triedAnother = options.now()
     const generation: KnownGeneration = { isOlder: false }
     let tried: Connection | undefined
     try {
@@ -206,7 +228,6 @@ export function createConnectionLifecycle(
       // Why the list was refused says more.
       return false
     } finally {
-      if (connection === held) triedInVain = options.now()
       // Not waited for: somebody waits for the list.
       if (tried !== undefined && connection !== tried) void finish(tried)
     }
@@ -254,7 +275,7 @@ export function createConnectionLifecycle(
     control.abort()
     const all = [...(held === undefined ? [] : [held]), ...others]
     others.clear()
-    await Promise.all(all.map((each) => each.close()))
+    await Promise.all(all.map((each) => endSession(each).then(() => each.close())))
     await attempt
   }
 
@@ -266,6 +287,7 @@ export function createConnectionLifecycle(
     tools: facts.tools,
     start: connect,
     ready,
+    isInUse: (held: Connection) => connection === held,
     /** Tells the server something, where it is there. */
     notify: (method: string) =>
       void connection?.notify(method).catch((error: unknown) => options.report?.(error, `${name} ${method}`)),

@@ -2,8 +2,8 @@
 import { isSessionGone, isUnreached, plain } from './call-failure.ts'
 import type { Connection } from './connection.ts'
 
-/** How long a ping is waited for, and what a server says to the end of a session. */
-export const pingTimeoutMs = 5000
+/** How long a ping is waited for. */
+const pingTimeoutMs = 5000
 
 /** Why a connection is left whose session the server has forgotten. */
 const sessionGone = 'it no longer knows this session'
@@ -22,7 +22,7 @@ interface SessionChecks {
   readonly renew: (held: Connection, signal: AbortSignal) => Promise<void>
   /**
    * A remote stream that broke says nothing of the server behind it; a ping does. Calls that run end with the close, but not where
-   * the session alone is gone: the server may still answer them.
+   * the session alone is gone: the server may still answer them, where each has a stream of its own.
    */
   readonly examine: (held: Connection, error: Error) => Promise<void>
 }
@@ -47,7 +47,8 @@ export function createSessionChecks({ isInUse, isOpen, lost, reconnect }: Owner)
       try {
         await held.request('ping', {}, { timeoutMs: pingTimeoutMs })
       } catch (trouble) {
-        if (!isSessionGone(trouble, held)) lost(held, `it does not answer any more (${plain(trouble)})`)
+        if (held.identity.transport === 'sse' || !isSessionGone(trouble, held))
+          lost(held, `it does not answer any more (${plain(trouble)})`)
         else if (isInUse(held)) await reconnect(held, sessionGone)
       } finally {
         probing.delete(held)

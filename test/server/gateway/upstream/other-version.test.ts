@@ -149,7 +149,7 @@ test.each<readonly [Kind, Refusal]>([
   const answer = hold()
   const call = upstream.callTool('get_hello', {})
   await until(() => calls.length === 1)
-  refuse(refusal)
+  refuse(refusal, refusal)
   await upstream.relist()
   expect(upstream.state().kind).toBe('ready')
   answer()
@@ -187,7 +187,7 @@ test.each<readonly [Kind, Kind]>([
 test('a server that refuses every list is called over the connection that it has', async () => {
   const { url, refuse } = await exchangeable('older')
   const upstream = await startOne({ url })
-  refuse(tooMany, tooMany, tooMany, tooMany)
+  refuse(...Array.from({ length: 5 }, () => tooMany))
   expect(await upstream.relist()).toMatchObject({ ok: false })
   expect(await upstream.relist()).toMatchObject({ ok: false })
   expect(upstream.state().kind).toBe('ready')
@@ -199,7 +199,7 @@ test('a server that refuses every list is asked over another connection once in 
   let now = 0
   const upstream = await startOne({ url }, { now: () => now })
   const connections = (): number => asked.filter((method) => method === 'initialize').length
-  refuse(...Array.from({ length: 9 }, () => tooMany))
+  refuse(...Array.from({ length: 10 }, () => tooMany))
   for (let count = 0; count < 3; count++) expect(await upstream.relist()).toMatchObject({ ok: false })
   expect(connections()).toBe(2)
   await until(() => ended.length === 1)
@@ -216,7 +216,7 @@ test('the session of a connection that is replaced is ended once nothing runs ov
   const answer = hold()
   const call = upstream.callTool('get_hello', {})
   await until(() => calls.length === 1)
-  refuse(tooMany)
+  refuse(tooMany, tooMany)
   expect(await upstream.relist()).toMatchObject({ ok: true })
   expect(ended).toEqual([])
   answer()
@@ -236,7 +236,7 @@ test('an older server that says why it refuses a list is not connected to anew',
 test('nobody waits for a list for longer than the server may take, though it does not answer a new connection', async () => {
   const { url, refuse, hang } = await exchangeable('older')
   const upstream = await startOne({ url, timeout_ms: 500, start_timeout_ms: 60_000 })
-  refuse(tooMany)
+  refuse(tooMany, tooMany)
   hang()
   const since = performance.now()
   expect(await upstream.relist()).toMatchObject({ ok: false })

@@ -1,89 +1,9 @@
 // A remote server that is started anew at the same address, in the same version of the protocol: it has forgotten the session.
-import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { listeningUntil } from '../../../kit/listening.ts'
+import { expect, test } from 'vitest'
+import type { ServerLogin } from '../../../../server/gateway/upstream/login/server-login.ts'
 import { startOne, until } from '../servers.ts'
-
-interface Message {
-  readonly id?: number | string
-  readonly method: string
-}
-
-/** What such a server says to a session that it does not know. */
-interface Refusal {
-  readonly status: number
-  readonly body: string
-}
-const ofSdk: Refusal = {
-  status: 400,
-  body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}',
-}
-const inPlainText: Refusal = { status: 400, body: 'Bad Request' }
-const notFound: Refusal = { status: 404, body: 'Session not found' }
-
-const initialize = {
-  protocolVersion: '2025-11-25',
-  capabilities: { tools: { listChanged: true } },
-  serverInfo: { name: 'by-hand', version: '1' },
-}
-const done = { content: [{ type: 'text', text: 'done' }] }
-
-const json = (response: ServerResponse, body: object): void =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', ...body }))
-
-/** Answers a request in another way; `false` leaves it to the server. */
-type Otherwise = (method: string, id: number | string, session: string, response: ServerResponse) => boolean
-
-const listOf = (session: string) => ({ tools: [{ name: `tool_of_${session}`, inputSchema: { type: 'object' } }] })
-
-const stream = (response: ServerResponse, message: object): void =>
-  void response.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`)
-
-/** A server by hand that gives one session after the other and knows the last one; its tool is named for the session. */
-async function restartable(refusal: Refusal) {
-  let sessions = 0
-  let known = ''
-  const asked: string[] = []
-  let answerOtherwise: Otherwise = () => false
-  /** Requests for a stream are answered with one that stays open, the first alone. */
-  let broken: (() => void) | undefined
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const session = String(request.headers['mcp-session-id'] ?? '')
-      if (request.method === 'GET' && broken === undefined) {
-        broken = () => void response.end()
-        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
-      }
-      if (request.method === 'GET' && session !== known)
-        return void response.writeHead(refusal.status).end(refusal.body)
-      if (request.method !== 'POST') return void response.writeHead(405).end()
-      const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as Message
-      if (id === undefined) return void response.writeHead(202).end()
-      asked.push(`${method} ${session}`.trim())
-      if (method === 'initialize') {
-        known = `s${++sessions}`
-        response.setHeader('mcp-session-id', known)
-        return json(response, { id, result: initialize })
-      }
-      if (method === 'server/discover') return json(response, { id, error: { code: -32601, message: 'no' } })
-      if (answerOtherwise(method, id, session, response)) return
-      if (session !== known) return void response.writeHead(refusal.status).end(refusal.body)
-      json(response, { id, result: method === 'tools/list' ? listOf(session) : method === 'tools/call' ? done : {} })
-    })
-  })
-  const origin = await listeningUntil(onTestFinished, server)
-  return {
-    url: `${origin}/mcp`,
-    asked,
-    restart: () => void (known = ''),
-    hasStream: () => broken !== undefined,
-    breakStream: () => broken?.(),
-    otherwise: (how: Otherwise) => void (answerOtherwise = how),
-  }
-}
+import { begin, done, inPlainText, json, listOf, notFound, ofSdk, restartable, stream } from './restartable.ts'
 
 test.each([
   ['in the words of the SDK', ofSdk],
@@ -113,7 +33,7 @@ test('a list that was asked of the old session and comes late does not replace t
   let answerLate: (() => void) | undefined
   otherwise((method, id, session, response) => {
     if (method === 'tools/call') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      begin(response)
       stream(response, { method: 'notifications/tools/list_changed' })
       stream(response, { id, result: done })
       response.end()
@@ -162,3 +82,53 @@ test.each([
     expect(await call).toMatchObject({ ok: true })
   },
 )
+
+test('a list that is refused once is asked for again over the same session', async () => {
+  const { url, asked, otherwise } = await restartable(inPlainText)
+  const upstream = await startOne({ url })
+  let refusals = 1
+  otherwise((method, _id, _session, response) => {
+    if (method !== 'tools/list' || refusals-- === 0) return false
+    response.writeHead(inPlainText.status).end(inPlainText.body)
+    return true
+  })
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  expect(await upstream.callTool('tool_of_s1', {})).toMatchObject({ ok: true })
+  expect(asked.filter((one) => one.startsWith('initialize') || one.startsWith('DELETE'))).toEqual(['initialize'])
+})
+
+test('a call whose token is renewed while its connection is replaced goes over the new one', async () => {
+  const { url, asked, restart } = await restartable(inPlainText)
+  const renewal = Promise.withResolvers<void>()
+  let asks = 0
+  const login: Partial<ServerLogin> = {
+    secrets: () => [],
+    taken: () => undefined,
+    // Asked for the ping before the call, and then for the call.
+    token: () => (isCalling && ++asks === 2 ? renewal.promise.then(() => undefined) : Promise.resolve(undefined)),
+  }
+  let isCalling = false
+  const upstream = await startOne({ url }, { login: () => login as ServerLogin })
+  isCalling = true
+  const call = upstream.callTool('tool_of_s2', {})
+  await until(() => asks === 2)
+  restart()
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  renewal.resolve()
+  expect(await call).toEqual({ ok: true, value: done })
+  expect(asked.filter((one) => one.startsWith('tools/call'))).toEqual(['tools/call s2'])
+})
+
+test('no session stays at the server: neither that of a start that came to nothing nor the last one', async () => {
+  const { url, asked, otherwise } = await restartable(notFound)
+  let refusals = 1
+  otherwise((method, id, _session, response) => {
+    if (method !== 'tools/list' || refusals-- <= 0) return false
+    json(response, { id, error: { code: -32603, message: 'not yet' } })
+    return true
+  })
+  const upstream = await startOne({ url })
+  await until(() => upstream.state().kind === 'ready')
+  await upstream.close()
+  expect(asked.filter((one) => one.startsWith('DELETE'))).toEqual(['DELETE s1', 'DELETE s2'])
+})

@@ -6,6 +6,7 @@ import { asBundlePreview, bundlesFor } from '../../../../server/rail/bundles/bun
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import type { Caller } from '../../../../server/rail/engine.ts'
 import { parseMessage } from '../../../../server/confirm/message.ts'
+import type { Contract } from '../../../../server/tools/contract.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
 import { writeTool } from '../../../kit/tools.ts'
 import { confirmed, createStage, why, type Stage } from '../rail-fixture.ts'
@@ -444,6 +445,19 @@ describe('apply_bundle', () => {
     const again = await bundle(stage, [put('a'), ticket])
     expect(again.outcome, failed.text).toBe('previewed')
     expect(stepsOf(await apply(stage, again))).toEqual(['applied', 'applied'])
+  })
+
+  test('leaves no step open that was refused before it began, because it was another one by then', async () => {
+    const shelf = newShelf()
+    const of = ({ name }: { readonly name: string }) => (name === 'b' && shelf.ran.length > 0 ? 'high' : 'medium')
+    const stage = await createStage(shelfTools(shelf, { risk: { atMost: 'high', of } } as Partial<Contract>))
+    const preview = await bundle(stage, [put('a'), put('b')])
+    const [, ticket] = confirmed(preview).match(/pl_[a-z0-9]+/g) ?? []
+    const partial = await apply(stage, preview)
+    expect(partial.result).toMatchObject({ steps: [{ state: 'applied' }, { error: { code: 'not_as_shown' } }] })
+    shelf.ran.length = 0
+    expect((await stage.ask('shelf_put', { name: 'b', count: 1, ticket, preview: false })).outcome).toBe('refused')
+    expect(shelf.ran).toEqual([])
   })
 
   test('takes no step that needs an approval of its own', async () => {

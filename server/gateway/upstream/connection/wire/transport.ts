@@ -7,6 +7,7 @@ import { ErrorCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/
 import { readLinesOf } from '../../../../line-buffer.ts'
 import type { LoginNeed } from '../../login/login-need.ts'
 import type { ServerLogin } from '../../login/server-login.ts'
+import { createAnswerStreams, reconnectionOptions } from './answer-streams.ts'
 import { loadModernClient } from './modern-sdk.ts'
 import type { RemoteTransports } from './remote-channel.ts'
 import { createRepeatedLists } from '../repeated-lists.ts'
@@ -127,7 +128,7 @@ async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: Se
       ? sendOnce
       : (await import('../../login/with-login.ts')).withLogin(sendOnce, login, server.url, (found) => (need = found))
   const url = new URL(server.url)
-  const options = { requestInit: { headers: server.headers }, fetch: sends }
+  const options = { requestInit: { headers: server.headers }, fetch: sends, reconnectionOptions }
   const reach = { kind, lastWords: () => '', end: () => '', need: () => need } as const
   if (kind === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
@@ -135,7 +136,12 @@ async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: Se
     return { ...reach, transport, close: () => transport.close() }
   }
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
-  const transport = new StreamableHTTPClientTransport(url, options) as Transport
+  /** With what ends requests whose answers cannot come any more. */
+  const watched = (Made: new (url: URL, given: typeof options) => object): Transport => {
+    const streams = createAnswerStreams(sends)
+    return streams.watch(new Made(url, { ...options, fetch: streams.fetch }) as Transport)
+  }
+  const transport = watched(StreamableHTTPClientTransport)
   const open = [transport]
   const remote: RemoteTransports = {
     question: (headers, seen) => {
@@ -151,7 +157,7 @@ async function remoteReach(kind: 'http' | 'sse', server: RemoteServer, login: Se
       return asking
     },
     modern: async () => {
-      const modern = new (await loadModernClient()).StreamableHTTPClientTransport(url, options) as Transport
+      const modern = watched((await loadModernClient()).StreamableHTTPClientTransport)
       open.push(modern)
       return modern
     },
