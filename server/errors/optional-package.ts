@@ -117,10 +117,20 @@ export async function withPackages<T>(
   }
 }
 
-/** Those of which Node says that they are not there; none where that is one which one of them needs. */
+/** All that are not there, so that nobody installs one after the other; none where that is one which one of them needs. */
 function absentOf(names: readonly OptionalPackage[], { message }: Error): readonly OptionalPackage[] {
   const said = /^Cannot find package '([^']+)'/.exec(message)?.[1]
-  return said === undefined ? names : names.filter((name) => name === said)
+  if (said === undefined) return names
+  return names.some((name) => name === said) ? names.filter((name) => name === said || !isThere(name)) : []
+}
+
+function isThere(name: OptionalPackage): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A program that is bundled has its packages in it, whatever lies beside it. */
@@ -178,15 +188,11 @@ export async function missing(
 ): Promise<PackageMissing | undefined> {
   const found = otherVersion(name)
   if (found !== undefined) return new PackageMissing([name], { found })
-  try {
-    import.meta.resolve(name)
-    return undefined
-  } catch {
-    return withPackages([name], load).then(
-      () => undefined,
-      (error: unknown) => (error instanceof PackageMissing ? error : undefined),
-    )
-  }
+  if (isThere(name)) return undefined
+  return withPackages([name], load).then(
+    () => undefined,
+    (error: unknown) => (error instanceof PackageMissing ? error : undefined),
+  )
 }
 
 /** Work that needs a package, as a value for whoever refuses to start without it. */

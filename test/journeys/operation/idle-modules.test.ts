@@ -53,7 +53,6 @@ async function loadedByWrap(folder: string): Promise<readonly string[]> {
 /** Of the packages that we name ourselves, those that a call of a reading tool needs. A new one costs every server memory. */
 const neededByAll = [
   '@modelcontextprotocol/sdk',
-  '@opentelemetry/api',
   '@secretlint/secretlint-rule-preset-recommend',
   'ajv',
   'ajv-formats',
