@@ -374,7 +374,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     why: 'The gateway reads a part of that file.',
   },
   { from: 'ui/playground', to: 'server/confirm/message.ts', why: 'Pure, no imports: the scripted agent reads it too.' },
-  { from: 'ui/playground', to: 'server/testing/profiles.ts', why: 'Data without imports: one list of what hosts do.' },
+  {
+    from: 'ui/playground',
+    to: 'server/testing/host/profiles.ts',
+    why: 'Data without imports: one list of what hosts do.',
+  },
   {
     from: 'server/operations/telemetry',
     to: 'server/cards/invisible-characters.ts',
@@ -560,7 +564,7 @@ describe('each folder imports only what docs/DESIGN.md, section 6 lets it', () =
   })
 
   test('what both sides of the frame read imports nothing', () => {
-    const shared = ['server/cards/figures.ts', 'server/confirm/message.ts', 'server/testing/profiles.ts']
+    const shared = ['server/cards/figures.ts', 'server/confirm/message.ts', 'server/testing/host/profiles.ts']
     expect(imports.filter(({ file }) => shared.includes(file))).toStrictEqual([])
   })
 

@@ -4,13 +4,13 @@
 import type { Browser } from 'playwright-core'
 import { withRationale, type Arguments } from './arguments.ts'
 import { callsFor, CheckError, madeArguments, type CheckedCall } from './checked-calls.ts'
-import { playHost } from './host-page.ts'
-import { openWindows, type Windows } from './host-window.ts'
-import { runJourney, type JourneyEnd, type JourneyName } from './journeys.ts'
-import { hostProfiles, type HostProfile } from './profiles.ts'
+import { playHost } from './host/host-page.ts'
+import { openWindows, type Windows } from './host/host-window.ts'
+import { runJourney, type JourneyEnd, type JourneyName } from './journeys/journeys.ts'
+import { hostProfiles, type HostProfile } from './host/profiles.ts'
 import { openServers, type Servers, type ServerUse } from './servers.ts'
 import { openSession, type Target } from './session.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './journeys/stage.ts'
 
 /** What `checkServer` checks. */
 export interface CheckOptions {

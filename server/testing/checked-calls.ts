@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { nearest } from '../errors/nearest.ts'
 import { textOf } from './answer.ts'
 import { numbered, plausibleArguments, previewsByDefault, withRationale, type Arguments } from './arguments.ts'
-import type { JourneyName } from './journeys.ts'
+import type { JourneyName } from './journeys/journeys.ts'
 import type { Session } from './session.ts'
 
 /** For which journey arguments are made. */

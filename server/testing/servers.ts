@@ -1,6 +1,6 @@
 // Servers of a check. One that is named by its command can be started anew, so that what one journey has changed is not what the
 // next one finds; but most journeys find what they need on one that was used before, and a start costs more than they do.
-import type { HostProfile } from './profiles.ts'
+import type { HostProfile } from './host/profiles.ts'
 import { openSession, type Session, type Target } from './session.ts'
 
 /** A server in use by one host at a time. */

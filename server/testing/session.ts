@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CallToolResultSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js'
-import { loadAppBridge } from './app-bridge.ts'
+import { loadAppBridge } from './host/app-bridge.ts'
 import type { Arguments } from './arguments.ts'
 
 /** The server under test. A command is started anew for each check, so that no check finds what another one left. */

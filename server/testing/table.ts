@@ -1,8 +1,8 @@
 // Nineteen hosts, some tools, four journeys: a person wants to see the one cell that is red, and what somebody sees
 // there. One line per host and tool, then the failures in full.
 import type { CheckRow, Report } from './check.ts'
-import type { JourneyName, Verdict } from './journeys.ts'
-import { hostProfiles } from './profiles.ts'
+import type { JourneyName, Verdict } from './journeys/journeys.ts'
+import { hostProfiles } from './host/profiles.ts'
 
 const marks: Readonly<Record<Verdict, string>> = {
   card: 'in the card',

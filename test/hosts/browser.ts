@@ -3,7 +3,7 @@
 // comes as a package, in one language and one time zone, and another one only by name.
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { inFewProcesses } from '../../server/testing/browser.ts'
+import { inFewProcesses } from '../../server/testing/host/browser.ts'
 import { isFull } from '../full.ts'
 import { atEnd } from '../journeys/at-end.ts'
 import { longest } from '../longest.ts'

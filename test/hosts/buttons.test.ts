@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import type { Frame } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { inFewProcesses } from '../../server/testing/browser.ts'
-import { findButton } from '../../server/testing/buttons.ts'
+import { inFewProcesses } from '../../server/testing/host/browser.ts'
+import { findButton } from '../../server/testing/host/buttons.ts'
 import { listeningUntil } from '../kit/listening.ts'
 import { launchBrowser } from './browser.ts'
 

@@ -7,7 +7,7 @@ import {
   variationOf,
   withRationale,
 } from '../../../server/testing/arguments.ts'
-import { hostProfiles, passed } from '../../../server/testing/profiles.ts'
+import { hostProfiles, passed } from '../../../server/testing/host/profiles.ts'
 
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
   type: 'object',

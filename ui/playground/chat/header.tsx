@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { HostProfile } from '../../../server/testing/profiles.ts'
+import type { HostProfile } from '../../../server/testing/host/profiles.ts'
 import { settingsId } from '../sessions/settings.ts'
 import { StartOver } from '../sessions/start-over.tsx'
 import type { Action, Link, Pane, State } from './state.ts'

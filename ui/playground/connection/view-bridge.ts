@@ -11,7 +11,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ViewResource } from './connection.ts'
 import { frameTransport } from './frame-transport.ts'
-import { passed, type HostProfile } from '../../../server/testing/profiles.ts'
+import { passed, type HostProfile } from '../../../server/testing/host/profiles.ts'
 import type { HostContext } from '../chat/theme.ts'
 import type { WireLog } from './wire.ts'
 

@@ -2,7 +2,7 @@
 // saw can be sent to somebody else.
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { hostProfiles } from '../../../server/testing/host/profiles.ts'
 import { SelectField } from '../../parts/select-field.tsx'
 import { connect, type ViewResource } from '../connection/connection.ts'
 import { showTheme } from '../chat/theme.ts'

@@ -1,5 +1,5 @@
 // The gallery's settings, as they stand in the address.
-import { hostProfiles } from '../../../server/testing/profiles.ts'
+import { hostProfiles } from '../../../server/testing/host/profiles.ts'
 
 export interface Look {
   readonly theme: 'light' | 'dark' | 'both'

@@ -1,6 +1,6 @@
 // A development host is open for days, with several conversations, each with a server and a kind of host of its own.
 // What a conversation is stands here; the entries of each are kept under its own key.
-import { hostProfiles, type HostProfile } from '../../../server/testing/profiles.ts'
+import { hostProfiles, type HostProfile } from '../../../server/testing/host/profiles.ts'
 
 export interface Session {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { hostProfiles, type HostProfile } from '../../../server/testing/profiles.ts'
+import { hostProfiles, type HostProfile } from '../../../server/testing/host/profiles.ts'
 import { SelectField } from '../../parts/select-field.tsx'
 import { profileOf, type Session } from './session.ts'
 import { isLanguage, settingsId, type Settings } from './settings.ts'

@@ -7,12 +7,13 @@ import type { ServerConfig } from '../settings/upstream-config.schema.ts'
 import { createAnnouncedLists } from './announced-lists.ts'
 import type { LifecycleOptions } from './lifecycle-options.ts'
 import type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
-import { mayBeOtherVersion, type KnownGeneration } from './wire/generation.ts'
+import type { KnownGeneration } from './wire/generation.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { createRetries } from './retries.ts'
 import { createServerFacts } from './server-facts.ts'
 import { createSessionChecks } from './session-checks.ts'
 import type { ToolList } from './tool-lists.ts'
+import { createToolReading } from './tool-reading.ts'
 import { CannotUse } from './why-not.ts'
 import { secondsUntilTry, statusText } from '../status.ts'
 import { needOf, needText } from '../login/login-need.ts'
@@ -22,9 +23,6 @@ export type { UpstreamEvent, UpstreamState } from './upstream-state.ts'
 
 /** How long a server may take to hear that a session is over. */
 const endSessionMs = 1000
-
-/** The shortest time between two attempts to list the tools over another connection. */
-const replacePauseMs = 10_000
 
 /** Who calls waits for the next attempt where it comes so soon; an agent would have to come back otherwise. */
 const longestPauseMs = 5000
@@ -42,8 +40,6 @@ export function createConnectionLifecycle(
   const others = new Set<Connection>()
   let attempt: Promise<void> | undefined
   let control = new AbortController()
-  /** When another connection was last tried in place of the one in use. */
-  let triedAnother: number | undefined
   const known: KnownGeneration = { isOlder: false }
   const login = options.login?.(name, config)
   const report = (error: unknown): void => options.report?.(error, `${name} login`)
@@ -54,6 +50,22 @@ export function createConnectionLifecycle(
     isOpen: (held) => connection === held || others.has(held),
     lost,
     reconnect,
+  })
+  const readTools = createToolReading({
+    isInUse: (held) => connection === held,
+    dial: async (signal, generation) => {
+      const opened = await dial(AbortSignal.any([control.signal, signal]), generation)
+      others.add(opened)
+      return opened
+    },
+    takeOver: (opened, listed, { isOlder }) => {
+      known.isOlder = isOlder
+      if (connection !== undefined) leave(connection)
+      use(opened, listed)
+    },
+    finish,
+    listed: takeOf,
+    now: options.now,
   })
   const loginWait = createLoginWait({ login, tryAgain: connect, firstMs: options.backoff.maxMs, report })
 
@@ -183,56 +195,6 @@ export function createConnectionLifecycle(
     await connect()
   }
 
-  async function readTools(held: Connection, timeoutMs: number): Promise<void> {
-    const until = performance.now() + timeoutMs
-    const left = (): number => Math.max(1, Math.ceil(until - performance.now()))
-    try {
-      takeOf(held, await listedAtLast(held, left))
-    } catch (error) {
-      if (!mayBeAnother(error, held) || !(await replace(held, left))) throw error
-    }
-  }
-
-  /** A proxy may refuse once, and another connection would cost what the server keeps of this session. */
-  async function listedAtLast(held: Connection, leftMs: () => number): Promise<ToolList> {
-    try {
-      return await held.listTools(leftMs())
-    } catch (error) {
-      if (!mayBeAnother(error, held)) throw error
-      return held.listTools(leftMs())
-    }
-  }
-
-  const mayBeAnother = (error: unknown, held: Connection): boolean =>
-    held.identity.transport !== 'stdio' && mayBeOtherVersion(error, held.protocolVersion)
-
-  /**
-   * The server, or another version of it, may have been started in its place: another connection asks which it speaks, and
-   * takes the place of this one where the tools are listed over it. Answers whether it has.
-   */
-  async function replace(held: Connection, left: () => number): Promise<boolean> {
-    if (triedAnother !== undefined && options.now() - triedAnother < replacePauseMs) return false
-    triedAnother = options.now()
-    const generation: KnownGeneration = { isOlder: false }
-    let tried: Connection | undefined
-    try {
-      tried = await dial(AbortSignal.any([control.signal, AbortSignal.timeout(left())]), generation)
-      others.add(tried)
-      const listed = await tried.listTools(left())
-      if (connection !== held) return false
-      known.isOlder = generation.isOlder
-      leave(held)
-      use(tried, listed)
-      return true
-    } catch {
-      // Why the list was refused says more.
-      return false
-    } finally {
-      // Not waited for: somebody waits for the list.
-      if (tried !== undefined && connection !== tried) void finish(tried)
-    }
-  }
-
   const readAnnounced = createAnnouncedLists(async () => {
     const held = connection
     if (held !== undefined) takeOf(held, await held.listTools(config.start_timeout_ms))
@@ -294,7 +256,7 @@ export function createConnectionLifecycle(
     lost,
     reconnect,
     renew,
-    /** Reads the tools once more over this connection. Throws what the connection throws; the list then stays as it was. */
+    /** Reads the tools once more over this connection, or another one. Throws what the connection throws. */
     readTools,
     close,
   }

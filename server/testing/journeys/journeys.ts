@@ -2,17 +2,18 @@
 // whether the server is ours; it looks at what the view shows and sends, and at what the server answers, as a person and
 // a well-instructed agent would. Only the grammar of the messages is Countersign's.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { parseMessage } from '../confirm/message.ts'
-import { reservedName, variationOf } from './arguments.ts'
-import { contrastOf } from './contrast.ts'
-import type { View } from './host-page.ts'
-import { passed } from './profiles.ts'
-import { cardOf, sentBy, textOf } from './answer.ts'
+import { parseMessage } from '../../confirm/message.ts'
+import { reservedName, variationOf } from '../arguments.ts'
+import { contrastOf } from '../host/contrast.ts'
+import type { View } from '../host/host-page.ts'
+import { passed } from '../host/profiles.ts'
+import { cardOf, sentBy, textOf } from '../answer.ts'
 import { changeValue } from './revising.ts'
 import { actionOf, applyMessage, betweenLooksMs, cancelButton, confirmButton, press } from './signing.ts'
-import type { Session } from './session.ts'
-import { Broken, inTime, longestMs, until, type Stage } from './stage.ts'
-import { drawnWhole } from './watching.ts'
+import type { Session } from '../session.ts'
+import type { Stage } from './stage.ts'
+import { Broken, inTime, longestMs, until } from '../host/waiting.ts'
+import { drawnWhole } from '../host/watching.ts'
 
 /** What a person does with a card. */
 export type JourneyName = 'confirm' | 'cancel' | 'stale' | 'revise'

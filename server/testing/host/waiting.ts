@@ -1,27 +1,4 @@
-// What every step of a journey shares: where it is played, and how it says that it broke.
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { Arguments } from './arguments.ts'
-import type { HostPage } from './host-page.ts'
-import type { HostProfile } from './profiles.ts'
-import type { Session, ViewPage } from './session.ts'
-
-/** What one journey happens on: a tool of a server, in one kind of host. */
-export interface Stage {
-  /** The client at the server. */
-  readonly session: Session
-  /** The kind of host. */
-  readonly profile: HostProfile
-  /** The page that draws. */
-  readonly host: HostPage
-  /** The tool that is checked. */
-  readonly tool: Tool
-  /** Its view. */
-  readonly view: ViewPage | undefined
-  /** The arguments of the call. */
-  readonly args: Arguments
-  /** Names of the buttons, where the server's own card does not say them. */
-  readonly labels?: { readonly confirm?: string | undefined; readonly cancel?: string | undefined } | undefined
-}
+// How long the parts of a host are waited for, and how a journey says that it broke.
 
 /** What went wrong, as the table shows it. */
 export class Broken extends Error {}

@@ -2,7 +2,7 @@
 // same is three times as large as a view, and compiled anew in each: half of what a journey took of the processor.
 import type { CDPSession, Frame } from 'playwright-core'
 import { answered, devtoolsOf } from './devtools.ts'
-import { Broken, longestMs } from './stage.ts'
+import { Broken, longestMs } from './waiting.ts'
 
 /** A button that stands in a view. */
 export interface Button {

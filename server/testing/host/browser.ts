@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { withPackages } from '../errors/optional-package.ts'
+import { withPackages } from '../../errors/optional-package.ts'
 import { addIt } from './app-bridge.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']

@@ -1,6 +1,6 @@
 // What of a page Playwright has no words for, or many: the protocol of Chromium's developer tools itself.
 import type { CDPSession, Page } from 'playwright-core'
-import { inTime, longestMs } from './stage.ts'
+import { inTime, longestMs } from './waiting.ts'
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 

@@ -1,10 +1,11 @@
 // The person changes one value of a call on our card, and has the changed call previewed.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { CardEdit } from '../model/card-edits.ts'
-import { cardOf } from './answer.ts'
-import type { View } from './host-page.ts'
+import type { CardEdit } from '../../model/card-edits.ts'
+import { cardOf } from '../answer.ts'
+import type { View } from '../host/host-page.ts'
 import { buttonIn, pressToSend } from './signing.ts'
-import { Broken, until, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { Broken, until } from '../host/waiting.ts'
 
 const patience = { ms: 30_000, settles: false } as const
 

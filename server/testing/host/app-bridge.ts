@@ -1,6 +1,6 @@
 // The host half of MCP Apps is an optional peer: a test that draws no views does without it.
 import type * as appBridge from '@modelcontextprotocol/ext-apps/app-bridge'
-import { withPackages } from '../errors/optional-package.ts'
+import { withPackages } from '../../errors/optional-package.ts'
 
 /** What only tests need. */
 export const addIt = (name: string): string => `Add it: \`npm install --save-dev ${name}\`.`

@@ -1,13 +1,14 @@
 // The person's hands: finding the button that signs, pressing it, and doing what people do when a host mislays what they
 // said. Our own card says what its buttons are called; other views are read by the usual words.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { View } from './host-page.ts'
-import type { CardAction } from '../model/card.ts'
-import { cardOf, sentBy } from './answer.ts'
-import { findButton, type Button } from './buttons.ts'
-import { readThrough } from './reading.ts'
-import { Broken, until, type Stage } from './stage.ts'
-import { settled } from './watching.ts'
+import type { View } from '../host/host-page.ts'
+import type { CardAction } from '../../model/card.ts'
+import { cardOf, sentBy } from '../answer.ts'
+import { findButton, type Button } from '../host/buttons.ts'
+import { readThrough } from '../host/reading.ts'
+import type { Stage } from './stage.ts'
+import { Broken, until } from '../host/waiting.ts'
+import { settled } from '../host/watching.ts'
 
 /** A button of our own card. */
 export const actionOf = (preview: CallToolResult, role: CardAction['role']): CardAction | undefined =>

@@ -1,7 +1,7 @@
 // Waiting for a view, in the view: its own document says when something has changed, so nobody has to ask again and again. As
 // texts, because they run there.
 import type { View } from './host-page.ts'
-import { inTime, longestMs } from './stage.ts'
+import { inTime, longestMs } from './waiting.ts'
 
 const changes = '{ childList: true, characterData: true, attributes: true, subtree: true }'
 

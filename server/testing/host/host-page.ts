@@ -4,10 +4,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult, JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { loadAppBridge } from './app-bridge.ts'
-import type { Arguments } from './arguments.ts'
+import type { Arguments } from '../arguments.ts'
 import { openWindows, type HostWindow } from './host-window.ts'
 import { passed, type HostProfile } from './profiles.ts'
-import type { ViewPage } from './session.ts'
+import type { ViewPage } from '../session.ts'
 import { viewPolicy } from './view-policy.ts'
 
 /** What a view is drawn with. */
