@@ -112,7 +112,7 @@ test('a call of a server of MCP 2026-07-28 is lost where the stream of its answe
       const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as { id: number; method: string }
       if (method === 'tools/call') {
         running = response
-        return begin(response)
+        return void begin(response)
       }
       const result =
         method === 'server/discover'

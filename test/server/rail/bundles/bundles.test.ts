@@ -6,7 +6,6 @@ import { asBundlePreview, bundlesFor } from '../../../../server/rail/bundles/bun
 import type { Answer } from '../../../../server/rail/answers/outcome.ts'
 import type { Caller } from '../../../../server/rail/engine.ts'
 import { parseMessage } from '../../../../server/confirm/message.ts'
-import type { Contract } from '../../../../server/tools/contract.ts'
 import { caller, requestOf } from '../../../kit/calls.ts'
 import { writeTool } from '../../../kit/tools.ts'
 import { confirmed, createStage, why, type Stage } from '../rail-fixture.ts'
@@ -450,7 +449,7 @@ describe('apply_bundle', () => {
   test('leaves no step open that was refused before it began, because it was another one by then', async () => {
     const shelf = newShelf()
     const of = ({ name }: { readonly name: string }) => (name === 'b' && shelf.ran.length > 0 ? 'high' : 'medium')
-    const stage = await createStage(shelfTools(shelf, { risk: { atMost: 'high', of } } as Partial<Contract>))
+    const stage = await createStage(shelfTools(shelf, { risk: { atMost: 'high', of } }))
     const preview = await bundle(stage, [put('a'), put('b')])
     const [, ticket] = confirmed(preview).match(/pl_[a-z0-9]+/g) ?? []
     const partial = await apply(stage, preview)
