@@ -112,13 +112,14 @@ test('a call of a server of MCP 2026-07-28 is lost where the stream of its answe
       const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as { id: number; method: string }
       if (method === 'tools/call') {
         running = response
-        return void begin(response)
+        begin(response)
+      } else {
+        const result =
+          method === 'server/discover'
+            ? { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }
+            : { tools: [{ name: 'keep', inputSchema: { type: 'object' } }] }
+        json(response, { id, result: { ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' } })
       }
-      const result =
-        method === 'server/discover'
-          ? { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }
-          : { tools: [{ name: 'keep', inputSchema: { type: 'object' } }] }
-      json(response, { id, result: { ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' } })
     })
   })
   const upstream = await startOne({ url: `${await listeningUntil(onTestFinished, server)}/mcp`, ...patient })
@@ -132,30 +133,31 @@ test('a call over the transport of 2024 is lost where its one stream breaks, tho
   const streams = new Map<string, ServerResponse>()
   let sessions = 0
   let isRunning = false
+  const answer = (session: string, body: string, response: ServerResponse): void => {
+    const answers = streams.get(session)
+    const { id, method } = JSON.parse(body) as { id?: number; method: string }
+    response.writeHead(answers === undefined ? 404 : 202).end()
+    if (method === 'tools/call') isRunning = true
+    else if (id !== undefined && answers !== undefined)
+      stream(answers, {
+        id,
+        result:
+          method === 'initialize'
+            ? { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'it', version: '1' } }
+            : { tools: [{ name: 'keep', inputSchema: { type: 'object' } }] },
+      })
+  }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://it')
-      if (pathname === '/sse' && request.method === 'GET') {
+      if (pathname === '/sse') {
         const name = `s${++sessions}`
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         response.write(`event: endpoint\ndata: /messages?session=${name}\n\n`)
-        return void streams.set(name, response)
-      }
-      const answers = streams.get(searchParams.get('session') ?? '')
-      if (answers === undefined) return void response.writeHead(404).end('Session not found')
-      const { id, method } = JSON.parse(Buffer.concat(parts).toString()) as { id?: number; method: string }
-      response.writeHead(202).end()
-      if (method === 'tools/call') isRunning = true
-      else if (id !== undefined)
-        stream(answers, {
-          id,
-          result:
-            method === 'initialize'
-              ? { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'it', version: '1' } }
-              : { tools: [{ name: 'keep', inputSchema: { type: 'object' } }] },
-        })
+        streams.set(name, response)
+      } else answer(searchParams.get('session') ?? '', Buffer.concat(parts).toString(), response)
     })
   })
   const url = `${await listeningUntil(onTestFinished, server)}/sse`
