@@ -256,13 +256,19 @@ const isTemplateOf = (each: OfferedResource | OfferedResourceTemplate): each is 
 const firstTwice = (names: readonly string[]): string | undefined =>
   names.find((name, at) => names.indexOf(name) !== at)
 
+/** What is listed of a definition, with its functions: those of a class are beside its own members. */
+const asListed = (definition: object): Record<string, unknown> => {
+  const functions = ['read', 'get', 'complete'].filter((name) => name in definition)
+  return { ...definition, ...Object.fromEntries(functions.map((name) => [name, Reflect.get(definition, name)])) }
+}
+
 /** What is wrong with a definition, and which fields nobody knows. */
 function problemsOf(
   where: string,
   definition: OfferedResource | OfferedResourceTemplate | OfferedPrompt,
   schema: z.ZodObject,
 ): readonly string[] {
-  const issues = schema.safeParse(definition).error?.issues ?? []
+  const issues = schema.safeParse(asListed(definition)).error?.issues ?? []
   return issues.map((issue) => {
     const place = [where, ...issue.path]
     const [strange] = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []

@@ -71,7 +71,7 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
     try {
       if (release === undefined)
         return fail(control.signal.aborted ? cancelledBefore(name) : busy(name, semaphore.waiting))
-      for (let attempt = 1; ; attempt++) {
+      for (let isRepeated = false; ;) {
         const first = await life.ready(control.signal, timeoutMs)
         if (!first.ok) return first
         if (!repeatable) await life.renew(first.value, control.signal)
@@ -87,10 +87,11 @@ export function createUpstream(name: string, config: ServerConfig, options: Life
           return ok(await work(ready.value, settings))
         } catch (error) {
           // Its token was renewed while it was refused; what changes something is left to its caller.
-          if (needOf(error)?.kind === 'renewed' && repeatable && attempt === 1) continue
-          if (isSessionGone(error, ready.value) && repeatable) {
-            await life.reconnect(ready.value, 'it no longer knows this session')
-            if (attempt === 1) continue
+          const isGone = isSessionGone(error, ready.value)
+          if (repeatable && isGone) await life.reconnect(ready.value, 'it no longer knows this session')
+          if (repeatable && !isRepeated && (isGone || needOf(error)?.kind === 'renewed')) {
+            isRepeated = true
+            continue
           }
           const facts = { cancelled: control.signal.aborted, server: name, notRun: notRunStatuses(config) }
           const failure = readCallError(error, facts)

@@ -75,3 +75,33 @@ test.each([
   const [, said = ''] = /resources\[0\]\.mime is not known; there are (.*)\.$/.exec(read.failure.message) ?? []
   expect(said.split(', ').toSorted()).toStrictEqual([...Object.keys(schema.shape), ...ours].toSorted())
 })
+
+test('what a class only answers when it is asked would not be listed, so it is refused', () => {
+  class Note {
+    get uri(): string {
+      return 'notes://plan'
+    }
+    get name(): string {
+      return 'plan'
+    }
+    read(): string {
+      return ''
+    }
+  }
+  expect(readOffer([new Note()])).toMatchObject({ ok: false })
+  expect(readOffer([Object.create({ uri: 'notes://plan', name: 'plan', read: () => '' }) as OfferedResource]).ok).toBe(
+    false,
+  )
+})
+
+test('the functions of a class are taken', () => {
+  class Note {
+    readonly uri = 'notes://plan'
+    readonly name = 'plan'
+    read(): string {
+      return ''
+    }
+  }
+  const offer = readOffer([new Note()])
+  expect(offer.ok && offer.value.resources[0]?.read).toBe(Note.prototype.read)
+})

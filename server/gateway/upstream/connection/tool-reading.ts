@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { ToolList } from './tool-lists.ts'
 import { mayBeOtherVersion, type KnownGeneration } from './wire/generation.ts'
 
-/** The shortest time between two attempts to list the tools over another connection. */
+/** The shortest time between two attempts to list the tools over another connection, where the first one changed nothing. */
 const pauseMs = 10_000
 
 /** Who keeps the connections. */
@@ -25,12 +25,11 @@ interface Owner {
  * the list then stays as it was.
  */
 export function createToolReading(owner: Owner): (held: Connection, timeoutMs: number) => Promise<void> {
-  let triedAnother: number | undefined
+  let triedInVain: number | undefined
 
   /** Answers whether another connection has taken the place of this one. */
   async function replace(held: Connection, leftMs: () => number): Promise<boolean> {
-    if (triedAnother !== undefined && owner.now() - triedAnother < pauseMs) return false
-    triedAnother = owner.now()
+    if (triedInVain !== undefined && owner.now() - triedInVain < pauseMs) return false
     const generation: KnownGeneration = { isOlder: false }
     let tried: Connection | undefined
     let isTaken = false
@@ -42,6 +41,7 @@ export function createToolReading(owner: Owner): (held: Connection, timeoutMs: n
     } catch {
       // Why the list was refused says more.
     }
+    triedInVain = isTaken ? undefined : owner.now()
     // Not waited for: somebody waits for the list.
     if (tried !== undefined && !isTaken) void owner.finish(tried)
     return isTaken

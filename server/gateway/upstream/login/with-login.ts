@@ -45,6 +45,8 @@ export function withLogin(
 
   return async (url, init) => {
     if (new URL(url).origin !== origin) return next(url, init)
+    // The end of a session is told also where this process ends, which would cut the refresh of a token off, and with it the login.
+    if (init?.method === 'DELETE') return next(url, withToken(init, login.secrets().at(0)))
     try {
       return await send(url, init)
     } catch (error) {

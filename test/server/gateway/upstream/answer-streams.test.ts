@@ -34,9 +34,12 @@ async function calling(event?: string) {
   await until(() => running !== undefined)
   return {
     ...server,
+    upstream,
     call,
     stream: running as unknown as ServerResponse,
     answer: (response: ServerResponse) => stream(response, { id: asked, result: done }),
+    /** With the number of the call. */
+    asks: (response: ServerResponse) => stream(response, { id: asked, method: 'ping' }),
     resumes: (...how: ((response: ServerResponse) => void)[]) => void resumed.push(...how),
   }
 }
@@ -51,11 +54,13 @@ test.each([
 })
 
 test('a call is lost where the server was started anew meanwhile, and the next one goes over a new session', async () => {
-  const { call, stream, restart, asked } = await calling()
+  const { call, stream, restart, asked, upstream, otherwise } = await calling()
   restart()
   stream.destroy()
   expect(await call).toMatchObject(lost)
-  await until(() => asked.includes('initialize'))
+  otherwise(() => false)
+  expect(await upstream.callTool('tool_of_s2', {})).toEqual({ ok: true, value: done })
+  expect(asked.filter((one) => one.startsWith('tools/call'))).toEqual(['tools/call s1', 'tools/call s2'])
 })
 
 test('a call is answered where its stream ends after the answer', async () => {
@@ -82,8 +87,80 @@ test('a stream that broke is resumed, more than once, and brings the answer', as
   expect(await call).toEqual({ ok: true, value: done })
 })
 
+test('a call is answered though the stream that is resumed brings its answer late', async () => {
+  const { call, stream, answer, resumes } = await calling('first')
+  resumes((response) => {
+    begin(response)
+    // Longer than what is read of the first stream takes to be handed on.
+    setTimeout(() => {
+      answer(response)
+      response.end()
+    }, 400)
+  })
+  stream.end()
+  expect(await call).toEqual({ ok: true, value: done })
+})
+
+test('a call is answered where each of two streams is resumed at the second attempt', async () => {
+  const { call, stream, answer, resumes } = await calling('first')
+  const refuse = (response: ServerResponse): void => void response.writeHead(503).end()
+  resumes(
+    refuse,
+    (response) => {
+      begin(response, 'second')
+      response.end()
+    },
+    refuse,
+    (response) => {
+      begin(response)
+      answer(response)
+      response.end()
+    },
+  )
+  stream.destroy()
+  expect(await call).toEqual({ ok: true, value: done })
+})
+
+test('of two calls whose streams have one name for an event, the one whose stream is open is answered', async () => {
+  const { call, stream: first, answer, upstream, otherwise } = await calling('first')
+  let second: ServerResponse | undefined
+  otherwise((method, _id, _session, response) => {
+    if (method === '') response.writeHead(404).end()
+    else if (method === 'tools/call') {
+      second = response
+      begin(response, 'first')
+    } else return false
+    return true
+  })
+  const other = upstream.callTool('tool_of_s1', {})
+  await until(() => second !== undefined)
+  second?.destroy()
+  expect(await other).toMatchObject(lost)
+  answer(first)
+  expect(await call).toEqual({ ok: true, value: done })
+})
+
+test('what a server says to our answer to its question ends no call of that number', async () => {
+  const { call, stream: own, answer, asks, otherwise } = await calling()
+  let isAnswered = false
+  otherwise((method, _id, _session, response) => {
+    // An answer has no method.
+    if ((method as string | undefined) !== undefined) return false
+    isAnswered = true
+    begin(response)
+    response.end()
+    return true
+  })
+  asks(own)
+  await until(() => isAnswered)
+  // Longer than what is read of a stream takes to be handed on.
+  setTimeout(() => answer(own), 400)
+  expect(await call).toEqual({ ok: true, value: done })
+})
+
 test.each([
   ['with 404, as a server does that has forgotten the session', 404],
+  ['with 405, as a server does that has no streams to resume', 405],
   ['as often as it is asked', 500],
 ])('a call is lost where the stream of its answer is refused %s', async (_, status) => {
   const { call, stream, resumes } = await calling('first')

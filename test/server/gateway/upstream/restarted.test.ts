@@ -132,3 +132,42 @@ test('no session stays at the server: neither that of a start that came to nothi
   await upstream.close()
   expect(asked.filter((one) => one.startsWith('DELETE'))).toEqual(['DELETE s1', 'DELETE s2'])
 })
+
+test('a server that is started anew twice in a row is connected to anew each time', async () => {
+  const { url, restart } = await restartable(inPlainText)
+  const upstream = await startOne({ url }, { now: () => 0 })
+  for (const tool of ['tool_of_s2', 'tool_of_s3']) {
+    restart()
+    expect(await upstream.relist()).toMatchObject({ ok: true })
+    expect(upstream.tools().tools.map(({ name }) => name)).toEqual([tool])
+  }
+})
+
+test('what may be repeated is sent again also where the server was started anew twice while it waited for its token', async () => {
+  const { url, restart, otherwise } = await restartable(notFound)
+  const renewal = Promise.withResolvers<undefined>()
+  let isWaiting: boolean | undefined
+  const login: Partial<ServerLogin> = {
+    secrets: () => [],
+    taken: () => undefined,
+    token: async () => {
+      if (isWaiting !== false) return undefined
+      isWaiting = true
+      return renewal.promise
+    },
+  }
+  const upstream = await startOne({ url }, { login: () => login as ServerLogin })
+  otherwise((method, id, session, response) => {
+    if (method !== 'resources/list' || session !== 's3') return false
+    json(response, { id, result: { resources: [] } })
+    return true
+  })
+  isWaiting = false
+  const listed = upstream.request('resources/list', {})
+  await until(() => isWaiting === true)
+  restart()
+  expect(await upstream.relist()).toMatchObject({ ok: true })
+  restart()
+  renewal.resolve(undefined)
+  expect(await listed).toEqual({ ok: true, value: { resources: [] } })
+})

@@ -1,6 +1,7 @@
 // The stream of an answer may end without it: the server was started anew, or a proxy gave up. The SDK tells nobody, and a call
-// would wait until its time is over, so it ends here as one whose connection was closed.
-import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+// would wait until its time is over, so it ends here as one whose connection was closed. An answer may not come over the stream
+// that stands beside all requests (MCP specification, "Listening for Messages from the Server"), so it is not waited for there.
+import type { FetchLike, Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { codes } from '../call-failure.ts'
 
@@ -17,9 +18,12 @@ const handedOnMs = 100
 
 /** A request whose answer has not come. */
 interface Waiting {
+  readonly id: RequestId
+  /** Streams that may bring it. */
+  open: number
   /** The last event of its stream, from which it can be resumed. */
   event?: string | undefined
-  /** How often that failed. */
+  /** How often that failed since one was open. */
   failures: number
 }
 
@@ -32,55 +36,85 @@ interface AnswerStreams {
 
 /** For one transport over Streamable HTTP (MCP specification, "Transports", "Resumability and Redelivery"). */
 export function createAnswerStreams(sends: FetchLike): AnswerStreams {
-  const waiting = new Map<RequestId, Waiting>()
+  /** By their ids as text: the SDK takes an answer whose id is the text of a number. */
+  const waiting = new Map<string, Waiting>()
   let watched: Transport | undefined
 
-  const lose = (id: RequestId): void => {
-    if (!waiting.delete(id)) return
+  const lose = (request: Waiting): void => {
+    const { id } = request
+    if (waiting.get(String(id)) !== request) return
+    waiting.delete(String(id))
     watched?.onmessage?.({ jsonrpc: '2.0', id, error: { code: codes.closed, message: 'Connection closed' } })
   }
-  const streamEnded = (id: RequestId): void =>
-    void setTimeout(() => {
-      if (waiting.get(id)?.event === undefined) lose(id)
-    }, handedOnMs)
 
-  async function resumed(id: RequestId, request: Waiting, response: Promise<Response>): Promise<Response> {
-    const answer = await response.catch((error: unknown) => {
-      if (++request.failures >= reconnectionOptions.maxRetries) lose(id)
+  /** The response, whose stream may bring the answer. */
+  function watchedStream(response: Response, request: Waiting): Response {
+    request.open++
+    return whenOver(response, () => {
+      request.open--
+      const timer = setTimeout(() => {
+        if (request.open === 0 && request.event === undefined) lose(request)
+      }, handedOnMs)
+      timer.unref()
+    })
+  }
+
+  async function resumed(request: Waiting, sent: Promise<Response>): Promise<Response> {
+    const failed = (isFinal: boolean): void => {
+      if (++request.failures >= reconnectionOptions.maxRetries || isFinal) lose(request)
+    }
+    const response = await sent.catch((error: unknown) => {
+      failed(false)
       throw error
     })
-    if (answer.ok) {
+    if (response.ok) {
       // Only from an event of this stream it goes on once more.
       request.event = undefined
-      return whenOver(answer, () => streamEnded(id))
+      request.failures = 0
+      return watchedStream(response, request)
     }
-    if (answer.status === 404 || ++request.failures >= reconnectionOptions.maxRetries) lose(id)
-    return answer
+    // A redirect is followed. 404: the session is forgotten; 405: there are no streams to resume, and the SDK leaves it.
+    if (response.status >= 400) failed(response.status === 404 || response.status === 405)
+    return response
+  }
+
+  /** Whose stream goes on from this event; nobody knows where a server has one name for events of several streams. */
+  const resumable = (event: string | null): Waiting | undefined => {
+    if (event === null) return undefined
+    const found = [...waiting.values()].filter((each) => each.open === 0 && each.event === event)
+    return found.length === 1 ? found[0] : undefined
   }
 
   return {
     fetch: async (url, init) => {
-      const event = init?.method === 'GET' ? new Headers(init.headers).get('last-event-id') : null
-      const [id, request] = [...waiting].find(([, each]) => event !== null && each.event === event) ?? []
-      if (id !== undefined && request !== undefined) return resumed(id, request, sends(url, init))
+      const broken = init?.method === 'GET' ? resumable(new Headers(init.headers).get('last-event-id')) : undefined
+      if (broken !== undefined) return resumed(broken, sends(url, init))
       const response = await sends(url, init)
       if (init?.method !== 'POST' || typeof init.body !== 'string' || !isStream(response)) return response
-      const { id: asked } = JSON.parse(init.body) as { readonly id?: RequestId }
-      return asked === undefined ? response : whenOver(response, () => streamEnded(asked))
+      const sent: unknown = JSON.parse(init.body)
+      const request = isJSONRPCRequest(sent) ? waiting.get(String(sent.id)) : undefined
+      return request === undefined ? response : watchedStream(response, request)
     },
     watch: (transport) => {
       watched = transport
       const send = transport.send.bind(transport)
-      transport.send = async (message, options) => {
-        if ('method' in message && message.method === 'notifications/cancelled')
-          waiting.delete(message.params?.['requestId'] as RequestId)
+      transport.send = async (
+        message,
+        options: TransportSendOptions & { readonly requestSignal?: AbortSignal } = {},
+      ) => {
         // Who listens hears by itself that its stream ended.
-        if (!isJSONRPCRequest(message) || message.method === 'subscriptions/listen') return send(message, options)
-        const request: Waiting = { failures: 0 }
-        waiting.set(message.id, request)
+        if (!isJSONRPCRequest(message) || message.method === 'subscriptions/listen') {
+          if ('method' in message && message.method === 'notifications/cancelled')
+            waiting.delete(String(message.params?.['requestId']))
+          return send(message, options)
+        }
+        const request: Waiting = { id: message.id, open: 0, failures: 0 }
+        const forget = (): void => void waiting.delete(String(message.id))
+        waiting.set(String(message.id), request)
+        options.requestSignal?.addEventListener('abort', forget, { once: true })
         const onresumptiontoken = (event: string): void => void (request.event = event)
         await send(message, { ...options, onresumptiontoken }).catch((error: unknown) => {
-          waiting.delete(message.id)
+          forget()
           throw error
         })
       }
@@ -91,7 +125,7 @@ export function createAnswerStreams(sends: FetchLike): AnswerStreams {
       }
       // The client calls it before it looks at a message itself.
       transport.onmessage = (message) => {
-        if (!('method' in message) && message.id !== undefined) waiting.delete(message.id)
+        if (!('method' in message)) waiting.delete(String(message.id))
       }
       return transport
     },
@@ -105,18 +139,23 @@ const isStream = (response: Response): boolean =>
 function whenOver(response: Response, onOver: () => void): Response {
   const reader = response.body?.getReader()
   if (reader === undefined) return response
+  let isLeft = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
         if (!done) return controller.enqueue(value)
+        if (isLeft) return
         controller.close()
       } catch (error) {
         controller.error(error)
       }
       onOver()
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: (reason) => {
+      isLeft = true
+      return reader.cancel(reason)
+    },
   })
   const { status, statusText, headers } = response
   return new Response(body, { status, statusText, headers })
