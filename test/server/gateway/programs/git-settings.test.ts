@@ -9,6 +9,7 @@ import { loadShellParser } from '../../../../server/gateway/programs/shell/parse
 import { readShell } from '../../../../server/gateway/programs/shell/shell.ts'
 import { casesOf, runsOf } from '../../../full.ts'
 import { hasGit, plainRepository, type Repository } from '../../../kit/hostile-repository.ts'
+import { longest } from '../../../longest.ts'
 
 const lines = [
   'git status',
@@ -109,5 +110,5 @@ test.skipIf(!hasGit)(
       { numRuns: runsOf(120) },
     )
   },
-  120_000,
+  longest,
 )
