@@ -41,6 +41,7 @@ async function replicated({ options }: { readonly options?: string } = {}) {
     await expect
       .poll(async () => (await client.query('show synchronous_standby_names')).rows, { timeout: longest })
       .toEqual([{ synchronous_standby_names: away ? 'away' : '' }])
+    if (away) await expect.poll(() => commitWaits(client, url), { timeout: longest }).toBe(true)
   }
   /** Cuts off the connection that waits for the standby, once there is one: its commit stands. */
   const cutOff = async (how: CutOff = 'terminate'): Promise<void> => {
@@ -50,6 +51,29 @@ async function replicated({ options }: { readonly options?: string } = {}) {
     for (const { pid } of await waiting()) await client.query(`select pg_${how}_backend($1)`, [pid])
   }
   return { store, row, isAway, cutOff }
+}
+
+/** Whether a commit waits for the standby: the process of PostgreSQL that says so reads the setting later than others do. */
+async function commitWaits(client: Client, url: string): Promise<boolean> {
+  const other = new Client({ connectionString: url })
+  // It is ended while it waits.
+  other.on('error', () => undefined)
+  await other.connect()
+  await other.query('set synchronous_commit = on')
+  const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const commit = watched(other.query(`create table asked_${rows[0]?.pid} ()`))
+  const isWaiting = async (): Promise<boolean> => {
+    const found = await client.query(`select from pg_stat_activity where pid = $1 and wait_event = 'SyncRep'`, [
+      rows[0]?.pid,
+    ])
+    return found.rowCount === 1
+  }
+  let waits = await isWaiting()
+  while (!waits && !commit.isSettled()) waits = await isWaiting()
+  if (waits) await client.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await commit.promise.catch(() => undefined)
+  await other.end()
+  return waits
 }
 
 /** What a promise has come to by now. */
