@@ -10,6 +10,12 @@ const patient = { timeout_ms: 600_000 }
 
 const lost = { ok: false, failure: { kind: 'lost', effect: 'may-have-happened' } }
 
+/** Resumes a stream, and ends it with an event to go on from. */
+const endsAfterEvent = (response: ServerResponse): void => {
+  begin(response, 'second')
+  response.end()
+}
+
 /** A server whose call has begun; its answer is a stream. */
 async function calling(event?: string) {
   const server = await restartable(notFound)
@@ -38,6 +44,12 @@ async function calling(event?: string) {
     call,
     stream: running as unknown as ServerResponse,
     answer: (response: ServerResponse) => stream(response, { id: asked, result: done }),
+    /** Resumes the stream with the answer. */
+    answers: (response: ServerResponse) => {
+      begin(response)
+      stream(response, { id: asked, result: done })
+      response.end()
+    },
     /** With the number of the call. */
     asks: (response: ServerResponse) => stream(response, { id: asked, method: 'ping' }),
     resumes: (...how: ((response: ServerResponse) => void)[]) => void resumed.push(...how),
@@ -71,18 +83,8 @@ test('a call is answered where its stream ends after the answer', async () => {
 })
 
 test('a stream that broke is resumed, more than once, and brings the answer', async () => {
-  const { call, stream, answer, resumes } = await calling('first')
-  resumes(
-    (response) => {
-      begin(response, 'second')
-      response.end()
-    },
-    (response) => {
-      begin(response)
-      answer(response)
-      response.end()
-    },
-  )
+  const { call, stream, answers, resumes } = await calling('first')
+  resumes(endsAfterEvent, answers)
   stream.destroy()
   expect(await call).toEqual({ ok: true, value: done })
 })
@@ -102,21 +104,9 @@ test('a call is answered though the stream that is resumed brings its answer lat
 })
 
 test('a call is answered where each of two streams is resumed at the second attempt', async () => {
-  const { call, stream, answer, resumes } = await calling('first')
+  const { call, stream, answers, resumes } = await calling('first')
   const refuse = (response: ServerResponse): void => void response.writeHead(503).end()
-  resumes(
-    refuse,
-    (response) => {
-      begin(response, 'second')
-      response.end()
-    },
-    refuse,
-    (response) => {
-      begin(response)
-      answer(response)
-      response.end()
-    },
-  )
+  resumes(refuse, endsAfterEvent, refuse, answers)
   stream.destroy()
   expect(await call).toEqual({ ok: true, value: done })
 })
