@@ -243,6 +243,9 @@ export function readOffer(
     resources: resources.filter((each): each is OfferedResource => !isTemplateOf(each)),
     templates: resources.filter(isTemplateOf).map((each) => ({
       ...each,
+      ...(each.permissions === undefined ? {} : { permissions: each.permissions }),
+      ...(each.complete === undefined ? {} : { complete: each.complete }),
+      read: (address, ctx) => each.read(address, ctx),
       pattern: addressPattern(normalAddress(each.uriTemplate)),
       plainPattern: addressPattern(unescaped(each.uriTemplate)),
     })),
@@ -256,10 +259,10 @@ const isTemplateOf = (each: OfferedResource | OfferedResourceTemplate): each is 
 const firstTwice = (names: readonly string[]): string | undefined =>
   names.find((name, at) => names.indexOf(name) !== at)
 
-/** What is listed of a definition, with its functions: those of a class are beside its own members. */
-const asListed = (definition: object): Record<string, unknown> => {
-  const functions = ['read', 'get', 'complete'].filter((name) => name in definition)
-  return { ...definition, ...Object.fromEntries(functions.map((name) => [name, Reflect.get(definition, name)])) }
+/** What is listed of a definition, and what a class may have beside its own members. */
+const asListed = (definition: object, known: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const names = ['read', 'get', 'complete', 'permissions'].filter((name) => name in known && name in definition)
+  return { ...definition, ...Object.fromEntries(names.map((name) => [name, Reflect.get(definition, name)])) }
 }
 
 /** What is wrong with a definition, and which fields nobody knows. */
@@ -268,7 +271,8 @@ function problemsOf(
   definition: OfferedResource | OfferedResourceTemplate | OfferedPrompt,
   schema: z.ZodObject,
 ): readonly string[] {
-  const issues = schema.safeParse(asListed(definition)).error?.issues ?? []
+  const isObject = typeof definition === 'object' && definition !== null
+  const issues = schema.safeParse(isObject ? asListed(definition, schema.shape) : definition).error?.issues ?? []
   return issues.map((issue) => {
     const place = [where, ...issue.path]
     const [strange] = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []

@@ -104,3 +104,32 @@ test('the functions of a class are taken', () => {
   }
   expect(readOffer([new Note()])).toMatchObject({ ok: true })
 })
+
+test('what is no object is refused as that', () => {
+  for (const given of [undefined, null, 'notes://plan'])
+    expect(readOffer([given as unknown as OfferedResource])).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/^resources\[0\]: /) as unknown },
+    })
+})
+
+test('a template of a class is read with its own functions, for whoever has its permissions', async () => {
+  class Notes {
+    readonly uriTemplate = 'notes://{name}'
+    readonly name = 'notes'
+    readonly #text = 'kept'
+    get permissions(): readonly string[] {
+      return ['notes']
+    }
+    read(): string {
+      return this.#text
+    }
+    get(): string {
+      return 'is not asked for'
+    }
+  }
+  const offer = readOffer([new Notes()])
+  const [template] = offer.ok ? offer.value.templates : []
+  expect(template?.permissions).toEqual(['notes'])
+  expect(await template?.read({ uri: 'notes://a', variables: {} }, {} as never)).toBe('kept')
+})

@@ -149,6 +149,17 @@ test('what a server says to our answer to its question ends no call of that numb
 })
 
 test.each([
+  ['without a stream', 204, {}],
+  ['with a redirect that leads elsewhere', 307, { location: 'https://elsewhere.example/' }],
+])('a call is lost where its resumption is answered %s', async (_, status, headers) => {
+  const { call, stream, resumes } = await calling('first')
+  const answer = (response: ServerResponse): void => void response.writeHead(status, headers).end()
+  resumes(answer, answer)
+  stream.destroy()
+  expect(await call).toMatchObject(lost)
+})
+
+test.each([
   ['with 404, as a server does that has forgotten the session', 404],
   ['with 405, as a server does that has no streams to resume', 405],
   ['as often as it is asked', 500],

@@ -23,7 +23,7 @@ interface Waiting {
   open: number
   /** The last event of its stream, from which it can be resumed. */
   event?: string | undefined
-  /** How often that failed since one was open. */
+  /** How often resuming it has failed since a stream was open. */
   failures: number
 }
 
@@ -59,7 +59,7 @@ export function createAnswerStreams(sends: FetchLike): AnswerStreams {
     })
   }
 
-  async function resumed(request: Waiting, sent: Promise<Response>): Promise<Response> {
+  async function resumed(request: Waiting, url: string | URL, sent: Promise<Response>): Promise<Response> {
     const failed = (isFinal: boolean): void => {
       if (++request.failures >= reconnectionOptions.maxRetries || isFinal) lose(request)
     }
@@ -73,8 +73,8 @@ export function createAnswerStreams(sends: FetchLike): AnswerStreams {
       request.failures = 0
       return watchedStream(response, request)
     }
-    // A redirect is followed. 404: the session is forgotten; 405: there are no streams to resume, and the SDK leaves it.
-    if (response.status >= 400) failed(response.status === 404 || response.status === 405)
+    // 404: the session is forgotten; 405: there are no streams to resume, and the SDK leaves it.
+    if (!isFollowed(response, url)) failed(response.status === 404 || response.status === 405)
     return response
   }
 
@@ -88,7 +88,7 @@ export function createAnswerStreams(sends: FetchLike): AnswerStreams {
   return {
     fetch: async (url, init) => {
       const broken = init?.method === 'GET' ? resumable(new Headers(init.headers).get('last-event-id')) : undefined
-      if (broken !== undefined) return resumed(broken, sends(url, init))
+      if (broken !== undefined) return resumed(broken, url, sends(url, init))
       const response = await sends(url, init)
       if (init?.method !== 'POST' || typeof init.body !== 'string' || !isStream(response)) return response
       const sent: unknown = JSON.parse(init.body)
@@ -132,13 +132,23 @@ export function createAnswerStreams(sends: FetchLike): AnswerStreams {
   }
 }
 
+/** Whether the SDK follows a redirect: one within its origin. */
+function isFollowed(response: Response, url: string | URL): boolean {
+  const location = response.headers.get('location')
+  if (response.status >= 400 || location === null) return false
+  return URL.canParse(location, url) && new URL(location, url).origin === new URL(url).origin
+}
+
 const isStream = (response: Response): boolean =>
   response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
 
 /** The same response. `onOver`: its body has ended or broken; not where whoever reads it has had enough. */
 function whenOver(response: Response, onOver: () => void): Response {
   const reader = response.body?.getReader()
-  if (reader === undefined) return response
+  if (reader === undefined) {
+    onOver()
+    return response
+  }
   let isLeft = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
