@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { defaultDatabaseFile } from '../../default-file.ts'
 import { errnoOf } from '../../failure.ts'
 import { isPostgresAddress } from '../../postgres/address.ts'
-import { formatAnchor, parseAnchors, type Anchor } from './anchor.ts'
+import { formatAnchor, hasNoAnchors, parseAnchors, type Anchor } from './anchor.ts'
 import { surroundings } from '../../../model/surroundings.ts'
 
 /**
@@ -69,12 +69,12 @@ export const readAnchors = async (file: string): Promise<AnchorsRead> => {
 
 /**
  * The same of a place where nothing may have been appended yet: no file has no anchors, and neither has an empty one or
- * one whose first line was never finished.
+ * one of which no line was ever finished.
  */
 export const readAnchorsSoFar = async (file: string | undefined): Promise<AnchorsRead> => {
   if (file === undefined) return { ok: true, value: [] }
   const text = await readFile(file, 'utf8').catch((error: unknown) => (errnoOf(error) === 'ENOENT' ? '' : undefined))
-  return text !== undefined && !text.includes('\n') ? { ok: true, value: [] } : await readAnchors(file)
+  return text !== undefined && hasNoAnchors(text) ? { ok: true, value: [] } : await readAnchors(file)
 }
 
 /**

@@ -38,14 +38,15 @@ export type Anchors =
   | { readonly ok: false; readonly line: number }
 
 /**
- * Reads an anchor file. A line without its end was cut while it was written, and says nothing; a file that says nothing
- * at all is not one, for it would let everything pass.
+ * Reads an anchor file. A line that was cut while it was written says nothing: its end is missing, or NUL bytes stand where
+ * a disk that lost its power had kept room for it. A file that says nothing at all is not one, for it would let everything
+ * pass.
  */
 export const parseAnchors = (text: string, file?: string): Anchors => {
   const lines = text.split('\n').slice(0, -1)
   const anchors: Anchor[] = []
   for (const [at, content] of lines.entries()) {
-    if (!content.trimEnd().endsWith('}')) continue
+    if (isCut(content)) continue
     const parsed = line.safeParse(readJson(content))
     if (!parsed.success) return { ok: false, line: at + 1 }
     const { entry: seq, at: time, tenant, link, accepted } = parsed.data
@@ -60,6 +61,13 @@ export const parseAnchors = (text: string, file?: string): Anchors => {
   }
   return anchors.length === 0 ? { ok: false, line: 1 } : { ok: true, value: anchors }
 }
+
+const isCut = (content: string): boolean => !content.trimEnd().endsWith('}') || isLost(content)
+
+const isLost = (content: string): boolean => content.includes('\0')
+
+/** Whether no line of a file has ever reached the disk. */
+export const hasNoAnchors = (text: string): boolean => text.split('\n').slice(0, -1).every(isLost)
 
 /** Where an anchor was read and of when it is, for a person who looks it up. */
 export const anchorText = ({ at, place }: Anchor): string =>

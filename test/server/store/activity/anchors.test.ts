@@ -262,6 +262,17 @@ test('a first line that was never finished is no damage: nothing was anchored ye
   expect(await read(anchors)).toHaveLength(1)
 })
 
+test('a line of which a disk has kept only the end, or nothing but its room, was cut while it was written', async () => {
+  const { store, anchors } = await desk()
+  writeFileSync(anchors, `${'\0'.repeat(90)}\n`)
+  expect((await keep(store, anchors)).said).toStrictEqual([])
+  const whole = readFileSync(anchors, 'utf8')
+  const [line = ''] = whole.split('\n').slice(1)
+  writeFileSync(anchors, `${whole}${'\0'.repeat(12)}${line.slice(12)}\n${line}\n`)
+  expect((await keep(store, anchors)).said).toStrictEqual([])
+  expect(await read(anchors)).not.toHaveLength(0)
+})
+
 test('an empty database with an old anchor file counts as one that has lost everything, and may be a new one', async () => {
   const { store, anchors } = await desk()
   await keep(store, anchors)
