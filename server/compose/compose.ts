@@ -1,6 +1,6 @@
 // Opens what a server consists of (store, catalogue, telemetry, gateway) and joins it to the engine and to the parts that
 // its doors are given. How one of these is opened stands in the folders beside this file.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { languagesOf } from '../cards/reader-languages.ts'
 import { themeStyle, type CardTheme } from '../cards/theme.ts'
@@ -18,6 +18,7 @@ import type { GatewaySetup } from './gateway/from-store.ts'
 import { readySoon } from './ready-soon.ts'
 import { redactedBox } from './redacted-feedback.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
+import { randomBytes } from '../random-bytes.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
 import { graceMs, type RationaleRule } from '../rail/intake/rationale-grace.ts'

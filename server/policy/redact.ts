@@ -105,7 +105,7 @@ export const redactText = (text: string): string => redactUpTo(text, longestText
 function redactUpTo(text: string, length: number): string {
   // No secret is shorter.
   if (text.length < 6) return text
-  if (text.length <= length) return hideIn(text)
+  if (text.length <= length) return hideAll(text)
   const read = text.slice(0, length + margin)
   const shown = hide(read, secretsIn(read), 0, length)
   return `${shown}… [${text.length - length} more characters]`
@@ -123,6 +123,9 @@ function hideIn(text: string): string {
   }
   return held
 }
+
+/** Short texts come back: what was previewed is applied, and is in the result. Only those in which nothing is hidden are kept. */
+const hideAll = remembered(hideIn, { longest: 300, most: 500, keeps: (shown, text) => shown === text })
 
 /** Redacts JSON in a text field by field, as many tools answer JSON as text. It is not reformatted if nothing is hidden. */
 function redactDocument(text: string): string {

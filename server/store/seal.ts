@@ -1,7 +1,8 @@
 // The database must hold what the record redacts: arguments and results. AES-256-GCM seals each value with the row and
 // the column in its additional data, so that whoever can write the file can neither read a value nor put one plan's
 // confirmed arguments in place of another's.
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { randomBytes } from '../random-bytes.ts'
 
 const FORMAT = 1
 const NONCE = 12
