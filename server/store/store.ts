@@ -200,7 +200,12 @@ export const openStore = async (options: StoreOptions): Promise<StoreResult<Stor
   const tables = db.$extendTables<Tables>()
   let closing: Promise<void> | undefined
   let settled = (): Promise<void> => Promise.resolve()
-  const close = (): Promise<void> => (closing ??= settled().then(() => database.close()))
+  // What cannot be written any more keeps nobody from closing.
+  const close = (): Promise<void> =>
+    (closing ??= settled().then(
+      () => database.close(),
+      () => database.close(),
+    ))
   try {
     const migrated = await migrate(db, database.types)
     if (migrated.kind === 'newer') {

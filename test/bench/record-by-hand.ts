@@ -5,6 +5,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { compose } from '../../server/compose/compose.ts'
 import { parseApply } from '../../server/confirm/message.ts'
 import { call } from '../../server/rail/call.ts'
+import { isPostgres } from '../../server/store/dialect-locks.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { requestOf } from '../kit/calls.ts'
 import { noteContracts } from './contracts.ts'
@@ -43,7 +44,7 @@ async function realRows() {
   if (applied.outcome !== 'applied') throw new Error(`It was not applied: ${applied.text}`)
   const db = store.db.$extendTables<Tables>()
   const [plan] = await db.selectFrom('countersign_plans').selectAll().execute()
-  const row = (await db.selectFrom('countersign_activity').selectAll().orderBy('position').execute()).at(-1)
+  const row = (await db.selectFrom('countersign_activity_recent').selectAll().orderBy('position').execute()).at(-1)
   await composed.value.close()
   if (plan === undefined || row === undefined) throw new Error('Nothing was recorded.')
   return { plan, row }
@@ -58,7 +59,8 @@ export async function openRecords(db: Kysely<Tables>, tenant: string): Promise<R
     ...Object.fromEntries(Object.keys(ofEnd).map((column) => [column, null])),
     outcome: 'open',
   }
-  const insertRow = db.insertInto('countersign_activity').values(whole).compile()
+  const calls = isPostgres(db) ? 'countersign_activity' : 'countersign_activity_recent'
+  const insertRow = db.insertInto(calls).values(whole).compile()
   const insertPlan = db.insertInto('countersign_plans').values(plan).compile()
   const claimPlan = db
     .updateTable('countersign_plans')
@@ -71,7 +73,7 @@ export async function openRecords(db: Kysely<Tables>, tenant: string): Promise<R
     .where('id', '=', '')
     .compile()
   const endRow = db
-    .updateTable('countersign_activity')
+    .updateTable(calls)
     .set({ ...ofEnd, change: 0, end_seq: 0 })
     .where('id', '=', '')
     .compile()

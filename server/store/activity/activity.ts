@@ -41,10 +41,14 @@ export type Figures = ActivityReader['figures']
 export const createActivity = ({ key, flush, ...parts }: ActivityParts & { readonly flush: () => Promise<void> }) => {
   const chain = createChain(key)
   const { db, now } = parts
-  const { activityLog, recording, settled, transact, write, writeAlone, lastSeen, onSetBack } = createActivityLog({
+  const { activityLog, recording, transact, write, writeAlone, lastSeen, onSetBack, ...log } = createActivityLog({
     ...parts,
     chain,
   })
+  const settled = async (): Promise<void> => {
+    await log.settled()
+    await log.moved()
+  }
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst =
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
@@ -132,18 +136,18 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     typicalDuration: (of: Parameters<typeof typicalDuration>[1]) => typicalDuration(db, of),
     figures: {
       /** Tenants that the log has calls of, in the order of the alphabet. */
-      tenants: (most: number) => tenantsWithCalls(db, most),
+      tenants: settledFirst((most: number) => tenantsWithCalls(db, most)),
       /** When a tenant's first recorded call was, in epoch milliseconds. */
-      firstCallAt: (tenant: string) => firstCallAt(db, { tenant }),
+      firstCallAt: settledFirst((tenant: string) => firstCallAt(db, { tenant })),
       calls: settledFirst((slice: Slice) => countCalls(db, slice)),
       /** The newest errors, at most so many, and what their sessions did next. */
       errors: settledFirst((slice: Slice, most: number) => metErrors(db, slice, most)),
       /** Errors that no rule explains, the most frequent first. */
       unexplained: settledFirst((slice: Slice) => unexplainedSums(db, slice)),
       /** Rationales spread over the slices as the calls are, oldest first. */
-      rationales: (slices: readonly Slice[], most: number) => sampleRationales(db, slices, most),
+      rationales: settledFirst((slices: readonly Slice[], most: number) => sampleRationales(db, slices, most)),
       /** How long approvals took that were asked for in this time. */
-      approvals: (slice: Slice) => approvalTimes(db, slice, now()),
+      approvals: settledFirst((slice: Slice) => approvalTimes(db, slice, now())),
     },
   }
   return { activityLog, recording, write, writeAlone, activity, settled }

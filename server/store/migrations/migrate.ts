@@ -19,6 +19,7 @@ import { activitySums } from './0014-activity-sums.ts'
 import { revisions } from './0015-revisions.ts'
 import { tokenSessions } from './0016-token-sessions.ts'
 import { activityWords } from './0017-activity-words.ts'
+import { recentCalls } from './0018-recent-calls.ts'
 import { isPostgres, takeTurns } from '../dialect-locks.ts'
 import type { ColumnTypes } from './columns.ts'
 
@@ -43,6 +44,7 @@ export const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   '0015-revisions': revisions(),
   '0016-token-sessions': tokenSessions(),
   '0017-activity-words': activityWords(),
+  '0018-recent-calls': recentCalls(),
 })
 
 type Migrated =

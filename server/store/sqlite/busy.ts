@@ -8,6 +8,7 @@ const WAIT_MS = 5000
 const LONGEST_PAUSE_MS = 5
 const BUSY = 5
 const LOCKED = 6
+const CONSTRAINT = 19
 
 /** SQLite's primary result code, or nothing where the error is not SQLite's. */
 export const sqliteCode = (error: unknown): number | undefined =>
@@ -18,6 +19,9 @@ export const isBusy = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code === BUSY || code === LOCKED
 }
+
+/** Whether a row would be there twice, or lacks what it needs. */
+export const isConstraint = (error: unknown): boolean => sqliteCode(error) === CONSTRAINT
 
 /** Runs a step, again while another connection holds the lock, for five seconds at most. */
 export const whileBusy = async <T>(step: () => T): Promise<T> => {

@@ -1,6 +1,7 @@
 // A chain is walked in its own order, but its entries lie in three tables, and a call's row holds two of them. This
 // reads one stretch of a chain and puts it back into one line, each entry with what it must prove.
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import { isPostgres } from '../../dialect-locks.ts'
 import type { Tables } from '../../tables.ts'
 import type { Content, EntryKind } from './chain.ts'
 import {
@@ -52,20 +53,22 @@ export const entriesBetween = async (
   from: number,
   to?: number,
 ): Promise<readonly Entry[]> => {
-  const begins = await db
-    .selectFrom('countersign_activity')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('begin_seq', '>', from)
-    .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from))
-    .execute()
-  const ends = await db
-    .selectFrom('countersign_activity')
-    .select(endRowColumns)
-    .where('tenant', '=', tenant)
-    .where('end_seq', '>', from)
-    .$if(to !== undefined, (q) => q.where('end_seq', '<=', to ?? from))
-    .execute()
+  const begins = await inBothTables(db, (table) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('begin_seq', '>', from)
+      .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from)),
+  )
+  const ends = await inBothTables(db, (table) =>
+    db
+      .selectFrom(table)
+      .select(endRowColumns)
+      .where('tenant', '=', tenant)
+      .where('end_seq', '>', from)
+      .$if(to !== undefined, (q) => q.where('end_seq', '<=', to ?? from)),
+  )
   const events = await db
     .selectFrom('countersign_activity_events')
     .selectAll()
@@ -84,6 +87,15 @@ export const entriesBetween = async (
     ...events.map(eventEntry),
     ...erasures.map(eraseEntry),
   ].sort((a, b) => a.seq - b.seq)
+}
+
+/** In one statement: a row that is moved meanwhile is found once. */
+const inBothTables = <R>(
+  db: Kysely<Tables>,
+  rows: (table: 'countersign_activity' | 'countersign_activity_recent') => SelectQueryBuilder<Tables, never, R>,
+): Promise<R[]> => {
+  const ofLog = rows('countersign_activity')
+  return (isPostgres(db) ? ofLog : ofLog.unionAll(rows('countersign_activity_recent'))).execute() as Promise<R[]>
 }
 
 /** The plan that each of these calls has claimed, as its entry says. */

@@ -18,6 +18,7 @@ import {
   takeSums,
 } from './sums.ts'
 import { toNumber } from '../to-number.ts'
+import { moveRecent } from '../write/recent.ts'
 
 /** An hour is summed up so long after its end: its calls have ended by then, and with them their rows. */
 const REST_MS = LONGEST_CALL_MS + 5 * 60_000
@@ -30,6 +31,7 @@ const TENANTS = 50
 export const sumUp = (relaxed: Relaxed<Tables>, now: number, most = STEP): Promise<boolean> =>
   relaxed(async (trx) => {
     await takeSums(trx)
+    await moveRecent(trx)
     if (await lookAtChanges(trx, most.changes)) return true
     const due = hourOf(now - REST_MS)
     const tenants = await dueTenants(trx, due)

@@ -8,6 +8,7 @@ import type { CallBrief, CallEvent, CallLine, CallRecord } from './entry.ts'
 import { conditions, filtered, matches, outcomeOf, type Filter } from './filter.ts'
 import { briefColumns, recordColumns, toBrief, toRecord } from './row.ts'
 import { toNumber } from '../to-number.ts'
+import { isBeforeRecent } from '../write/recent.ts'
 import { searchedTexts } from '../search/index-words.ts'
 import { searchWalk } from '../search/search-walk.ts'
 import { hasWords } from '../search/words.ts'
@@ -177,6 +178,7 @@ export const changesSince = async (
     .selectFrom('countersign_activity')
     .select(briefColumns())
     .where('change', '>', change)
+    .where(isBeforeRecent(db))
     .orderBy('change')
     .limit(limit)
     .execute()
@@ -203,11 +205,12 @@ const havingWords = async <Line extends CallLine>(
   return lines.filter(({ id }) => having.has(id))
 }
 
-/** The number of the newest change. */
+/** The number of the newest change that a watcher goes on from. */
 export const newestChange = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('countersign_activity')
     .select((is) => is.fn.max('change').as('change'))
+    .where(isBeforeRecent(db))
     .executeTakeFirst()
   return toNumber(row?.change ?? 0)
 }

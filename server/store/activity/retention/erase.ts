@@ -6,6 +6,7 @@ import type { ChainTransaction } from '../write/chain-transaction.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
 import { takeWords } from '../search/index-words.ts'
 import type { TransactInLog } from '../write/append.ts'
+import { moveRecent } from '../write/recent.ts'
 import { writeErasure } from '../write/write-entry.ts'
 import type { Principal } from '../../../model/principal.ts'
 
@@ -28,6 +29,7 @@ export const eraseSubject = async (
   const erase = async (tx: ChainTransaction): Promise<Erased> => {
     const { trx } = tx
     await takeWords(trx)
+    await moveRecent(trx)
     const { numUpdatedRows } = await trx
       .updateTable('countersign_activity')
       .set({

@@ -3,6 +3,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { takeLog } from '../write/append.ts'
+import { moveRecent } from '../write/recent.ts'
 import { sizeOf } from '../write/write-entry.ts'
 import type { Chain } from '../chain/chain.ts'
 import { checkpointOf, writeCheckpoint } from '../chain/checkpoint.ts'
@@ -48,6 +49,7 @@ async function retainTenant(
   now: number,
 ): Promise<number> {
   await takeLog(trx)
+  await moveRecent(trx)
   const start = await checkpointOf(trx, chain, tenant)
   // A cut that is not ours must be looked at by a person before anything more disappears.
   if (start === 'forged') return 0

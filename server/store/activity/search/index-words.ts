@@ -9,6 +9,7 @@ import { epoch } from '../../plan-row.ts'
 import type { Relaxed } from '../../open-database.ts'
 import type { Tables } from '../../tables.ts'
 import { toNumber } from '../to-number.ts'
+import { isBeforeRecent } from '../write/recent.ts'
 import { searchedColumns, tenantWord, wordsOfRow } from './words.ts'
 
 /** Rows of one step, each of which is a transaction. */
@@ -105,6 +106,7 @@ const ofActivity = (db: Kysely<Tables>) =>
   db
     .selectFrom('countersign_activity')
     .select(['position', 'change', 'tenant', 'erased_at', ...searchedTexts()])
+    .where(isBeforeRecent(db))
     .limit(STEP)
 
 const rowsOf = (db: Kysely<Tables>, which: (rows: RowsQuery) => RowsQuery) => which(ofActivity(db)).execute()
@@ -162,6 +164,7 @@ const noRange = async (db: Kysely<Tables>): Promise<Ranges[0]> => {
   const newest = await db
     .selectFrom('countersign_activity')
     .select((of) => of.fn.max('change').as('change'))
+    .where(isBeforeRecent(db))
     .executeTakeFirst()
   const high = toNumber(newest?.change ?? 0)
   return { low: high + 1, high }

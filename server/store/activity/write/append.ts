@@ -5,11 +5,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { takeTurns, takeTurnsAhead } from '../../dialect-locks.ts'
 import { retryOnConnectionLoss } from '../../retry-on-connection-loss.ts'
+import type { Relaxed } from '../../open-database.ts'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ActivityEntry, ActivityLog, LaterEntry } from '../../../model/activity.ts'
 import { createLastSeen, SetBack, type LastSeen, type SeenHead } from '../chain/last-seen.ts'
 import { inChainTransaction, type ChainWriter, type ChainTransaction, type Written } from './chain-transaction.ts'
+import { createMoving } from './recent.ts'
 import { createStatements } from './statements.ts'
 import { newRowId, writeBegin, writeEnd, writeEvent, writeLater } from './write-entry.ts'
 import { writeMark } from './write-mark.ts'
@@ -20,7 +22,7 @@ export interface ActivityLogParts {
   readonly chain: Chain
   readonly now: () => number
   /** A transaction that need not survive a power cut by itself. */
-  readonly relaxed: <R>(work: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
+  readonly relaxed: Relaxed<Tables>
 }
 
 /**
@@ -44,6 +46,8 @@ export interface Writing {
   /** For what happens later on behalf of calls. */
   readonly recording: Recording
   readonly settled: () => Promise<void>
+  /** Moves the newest rows to where the log is read. */
+  readonly moved: () => Promise<void>
   /**
    * Who hears that the database was set back. Answers whether a person has accepted that: then the entry is hung on the
    * chain as it is. Else the write fails, and the next entries are hung on the older chain; where it throws, each write
@@ -72,6 +76,7 @@ export type TransactInLog = <R>(durable: boolean, work: (tx: ChainTransaction) =
 export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts): Writing => {
   const lastSeen = createLastSeen(now)
   const writer: ChainWriter = { chain, statements: createStatements(db), lastSeen }
+  const moving = createMoving(db, relaxed)
   let hear: () => Promise<boolean> = () => Promise.resolve(false)
   const attempt = async <R>(durable: boolean, work: InLog<R>): Promise<R> => {
     let last: Done<R> | undefined
@@ -108,6 +113,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
     })
     // Nothing that could be made twice was made while the server had frozen itself, and its database may be an older copy.
     const tips = written?.tips ?? []
+    if (written !== undefined && written.begun > 0) moving.wrote(written.begun)
     if (tips.length > 0) {
       if (written?.frozenByItself === false) lastSeen.committed(tips, durable)
       // What waits for the disk waits with it for all that the log has written before; but a commit of no change waits for
@@ -170,6 +176,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
         return answer
       }),
     settled: () => batcher.settled(),
+    moved: moving.moved,
     onSetBack: (listener) => {
       hear = listener
     },

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { LastSeen, SeenHead } from '../chain/last-seen.ts'
-import { frozenByItselfAt, type OpenRow, type Statements } from './statements.ts'
+import { frozenByItselfAt, newestChange, type OpenRow, type Statements } from './statements.ts'
 import { toNumber } from '../to-number.ts'
 
 /** What writing into a chain takes. */
@@ -44,6 +44,8 @@ interface Held extends Head {
 export interface Written<R> {
   readonly answer: R
   readonly tips: readonly SeenHead[]
+  /** How many rows are new. */
+  readonly begun: number
   /** Whether a server had frozen every tenant by itself when the heads were read. */
   readonly frozenByItself: boolean
 }
@@ -58,6 +60,7 @@ export async function inChainTransaction<R>(
   let looked: ReturnType<Statements['findAll']> | undefined
   const heads = new Map<string, Held>()
   let newest = 0
+  let begun = 0
   let frozen: string | number | null = null
 
   async function read(tenant: string): Promise<Held> {
@@ -71,10 +74,7 @@ export async function inChainTransaction<R>(
       return { seq: toNumber(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
     }
     // The first entry of a tenant; the numbers of changes run across tenants.
-    const found = await trx
-      .selectFrom('countersign_activity')
-      .select((of) => [of.fn.max('change').as('change'), frozenByItselfAt(trx).as('frozen')])
-      .executeTakeFirst()
+    const found = await trx.selectNoFrom([newestChange(trx), frozenByItselfAt(trx).as('frozen')]).executeTakeFirst()
     newest = Math.max(newest, toNumber(found?.change ?? 0))
     frozen = found?.frozen ?? null
     return { ...genesis, calls: 0, bytes: 0, isNew: true, moved: false }
@@ -92,6 +92,7 @@ export async function inChainTransaction<R>(
       const held = heads.get(tenant)
       if (held === undefined) throw new Error('A head is read before it is moved.')
       const [calls, bytes] = [held.calls + added.calls, held.bytes + added.bytes]
+      begun += added.calls
       heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
     },
     row: async (id) => {
@@ -112,5 +113,5 @@ export async function inChainTransaction<R>(
     if (!isNew) await writer.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
-  return { answer, tips, frozenByItself: frozen !== null }
+  return { answer, tips, begun, frozenByItself: frozen !== null }
 }

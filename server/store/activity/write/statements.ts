@@ -8,7 +8,6 @@ import {
   type InsertResult,
   type Kysely,
   type Transaction,
-  type UpdateResult,
 } from 'kysely'
 import { frozenByItself } from '../../../model/switches.ts'
 import { isPostgres } from '../../dialect-locks.ts'
@@ -32,9 +31,12 @@ const insertedColumns = [
 
 const [, ...columnsOfEnd] = endColumns
 const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link', ...endFigures] as const
-const allColumns = [...new Set([...insertedColumns, ...completedColumns])]
+/** All but when its texts were erased. */
+export const allColumns = [...new Set([...insertedColumns, ...completedColumns])]
 
 type Call = Tables['countersign_activity']
+/** Where a row is: the newest ones are on their way to the log (`recent.ts`). */
+type Calls = 'countersign_activity' | 'countersign_activity_recent'
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
 type Trx = Transaction<Tables>
 
@@ -62,7 +64,9 @@ interface HeadRow {
   readonly frozen: number | string | null
 }
 
-export type OpenRow = Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'>
+export interface OpenRow extends Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'> {
+  readonly table: Calls
+}
 
 export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
@@ -79,11 +83,11 @@ export interface Statements {
     trx: Trx,
     ids: readonly string[],
   ): Promise<{ readonly rows: Map<string, OpenRow>; readonly heads: Map<string, HeadRow> }>
-  updateEnd(trx: Trx, id: string, row: Cells<typeof completedColumns>): Promise<void>
+  updateEnd(trx: Trx, table: Calls, id: string, row: Cells<typeof completedColumns>): Promise<void>
   /** An event of a row. */
   readonly insertEvent: Prepared<EventCells, InsertResult>
   /** The plan of a row that has not ended. */
-  readonly namePlan: Prepared<{ readonly id: string; readonly planId: string }, UpdateResult>
+  namePlan(trx: Trx, table: Calls, id: string, planId: string): Promise<void>
 }
 
 /** Since when a server has frozen every tenant by itself; null where none has. */
@@ -95,11 +99,17 @@ export const frozenByItselfAt = (db: Kysely<Tables>) =>
     .where('tenant', 'is', null)
     .where('by', '=', sql.lit(frozenByItself))
 
-const newestChange = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('countersign_activity')
-    .select((of) => of.fn.max('change').as('change'))
-    .as('change')
+/** The number of the newest change of all. */
+export const newestChange = (db: Kysely<Tables>) => {
+  const newestIn = (table: Calls) => db.selectFrom(table).select((of) => of.fn.max('change').as('change'))
+  const newest = newestIn('countersign_activity')
+  return isPostgres(db)
+    ? newest.as('change')
+    : db
+        .selectFrom(newest.unionAll(newestIn('countersign_activity_recent')).as('newest'))
+        .select((of) => of.fn.max('change').as('change'))
+        .as('change')
+}
 
 /** The statements for one database. */
 export const createStatements = (db: Kysely<Tables>): Statements => {
@@ -115,18 +125,9 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     .set(blank(['seq', 'link', 'calls', 'bytes']))
     .where('tenant', '=', '')
     .compile()
-  const insertBeginNow = db.insertInto('countersign_activity').values(blank(insertedColumns)).compile()
-  const insertWholeNow = db.insertInto('countersign_activity').values(blank(allColumns)).compile()
-  const findOpen = db
-    .selectFrom('countersign_activity')
-    .select(['tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
-    .where('id', '=', '')
-    .compile()
-  const updateEndNow = db
-    .updateTable('countersign_activity')
-    .set(blank(completedColumns))
-    .where('id', '=', '')
-    .compile()
+  const newRows: Calls = isPostgres(db) ? 'countersign_activity' : 'countersign_activity_recent'
+  const insertBeginNow = db.insertInto(newRows).values(blank(insertedColumns)).compile()
+  const insertWholeNow = db.insertInto(newRows).values(blank(allColumns)).compile()
 
   const rowsWithHeads = prepared(({ ids }: Readonly<{ ids: string[] }>) =>
     db
@@ -141,16 +142,31 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
   // Their answers say nothing that the commit does not.
   const unawaited = <R>(query: CompiledQuery<R>): CompiledQuery<R> =>
     isPostgres(db) ? { ...query, sql: `${UNAWAITED}${query.sql}` } : query
-  const [insertBegin, insertWhole, updateEnd, moveHead] = [
+  const [insertBegin, insertWhole, moveHead] = [
     unawaited(insertBeginNow),
     unawaited(insertWholeNow),
-    unawaited(updateEndNow),
     unawaited(moveHeadNow),
   ] as const
-
   const preparedUnawaited = <Values extends Readonly<Record<string, unknown>>, R>(
     build: (values: Values) => Compilable<R>,
   ) => prepared<Values, R>(build, unawaited)
+
+  const about = (table: Calls) => ({
+    table,
+    find: db
+      .selectFrom(table)
+      .select(['tenant', 'salt', 'end_seq', 'pseudonym', 'plan_id'])
+      .where('id', '=', '')
+      .compile(),
+    end: unawaited(db.updateTable(table).set(blank(completedColumns)).where('id', '=', '').compile()),
+    namePlan: unawaited(
+      db.updateTable(table).set({ plan_id: '' }).where('id', '=', '').where('end_seq', 'is', null).compile(),
+    ),
+  })
+  const log = about('countersign_activity')
+  const recent = about('countersign_activity_recent')
+  const statementsOf = { [log.table]: log, [recent.table]: recent } as Readonly<Record<Calls, typeof log>>
+  const places = isPostgres(db) ? [log] : [recent, log]
 
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows
@@ -170,12 +186,18 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
         insertWhole,
         allColumns.map((column) => row[column]),
       )),
-    findOpen: async (trx, id) => (await run(trx, findOpen, [id]))[0],
+    findOpen: async (trx, id) => {
+      for (const { table, find } of places) {
+        const [row] = await run(trx, find, [id])
+        if (row !== undefined) return { ...row, table }
+      }
+      return undefined
+    },
     findAll: async (trx, ids) => {
       if (ids.length === 0 || !isPostgres(db)) return { rows: new Map(), heads: new Map() }
       const { rows: found } = await rowsWithHeads(trx, { ids: [...new Set(ids)] })
       return {
-        rows: new Map(found.map((row) => [row.id, row])),
+        rows: new Map(found.map((row) => [row.id, { ...row, table: log.table }])),
         heads: new Map(
           found.flatMap(({ tenant, seq, link, calls, bytes, change, frozen }) =>
             seq === null || link === null || calls === null || bytes === null
@@ -185,15 +207,13 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
         ),
       }
     },
-    updateEnd: async (trx, id, row) =>
-      void (await run(trx, updateEnd, [...completedColumns.map((column) => row[column]), id])),
+    updateEnd: async (trx, table, id, row) =>
+      void (await run(trx, statementsOf[table].end, [...completedColumns.map((column) => row[column]), id])),
     insertEvent: preparedUnawaited((cells: EventCells) =>
       db
         .insertInto('countersign_activity_events')
         .values(Object.fromEntries(eventColumns.map((column) => [column, cells[column]])) as unknown as EventRow),
     ),
-    namePlan: preparedUnawaited(({ id, planId }: Readonly<{ id: string; planId: string }>) =>
-      db.updateTable('countersign_activity').set({ plan_id: planId }).where('id', '=', id).where('end_seq', 'is', null),
-    ),
+    namePlan: async (trx, table, id, planId) => void (await run(trx, statementsOf[table].namePlan, [planId, id])),
   }
 }

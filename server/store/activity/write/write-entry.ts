@@ -22,7 +22,8 @@ import {
   type ActivityEvent,
   type LaterEntry,
 } from '../../../model/activity.ts'
-import { randomBytes } from './random.ts'
+import { randomBytes } from '../../../random-bytes.ts'
+import type { OpenRow } from './statements.ts'
 
 /** Epoch milliseconds. */
 type Now = () => number
@@ -47,7 +48,12 @@ export const writeEnd = async (
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
     )
-  await tx.writer.statements.updateEnd(tx.trx, id, await end(tx, { ...row, id, salt: row.salt }, completion, now))
+  await tx.writer.statements.updateEnd(
+    tx.trx,
+    row.table,
+    id,
+    await end(tx, { ...row, id, salt: row.salt }, completion, now),
+  )
 }
 
 /** Writes a row that has begun and ended already: its two entries follow each other. */
@@ -175,8 +181,8 @@ const figuresOf = ({ ended, finding }: ActivityCompletion) => ({
  * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
  */
 export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, now: Now): Promise<void> => {
-  await appendEvent(tx, id, { name: claimingName(planId), data: '' }, now)
-  await tx.writer.statements.namePlan(tx.trx, { id, planId })
+  const { table } = await appendEvent(tx, id, { name: claimingName(planId), data: '' }, now)
+  await tx.writer.statements.namePlan(tx.trx, table, id, planId)
 }
 
 /** Names of events that only the store gives. */
@@ -192,7 +198,8 @@ export const writeEvent = async (tx: ChainTransaction, id: string, event: Activi
   await appendEvent(tx, id, event, now)
 }
 
-const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, now: Now): Promise<void> => {
+/** Answers the row. */
+const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEvent, now: Now): Promise<OpenRow> => {
   const { trx, writer } = tx
   const row = await tx.row(id)
   if (row === undefined) throw new Error(`The activity row ${id} is gone; the event ${event.name} cannot be added.`)
@@ -211,6 +218,7 @@ const appendEvent = async (tx: ChainTransaction, id: string, event: ActivityEven
   const link = writer.chain.link(head.link, eventContent(facts))
   await writer.statements.insertEvent(trx, { ...facts, link, salt, data })
   tx.move(row.tenant, { seq: facts.seq, link }, { calls: 0, bytes: data.length })
+  return row
 }
 
 /** Records that the texts of this pseudonym may be gone, up to here. */

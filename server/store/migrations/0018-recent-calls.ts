@@ -1,0 +1,16 @@
+// Where SQLite keeps the newest rows of the activity log before it moves them, many at a time (ADR 103): a table that has
+// the columns of `countersign_activity` and one index. Migrations that add a column there add it here.
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { isPostgres } from '../dialect-locks.ts'
+import { index } from './columns.ts'
+
+const TABLE = 'countersign_activity_recent'
+
+export const recentCalls = (): Migration => ({
+  async up(db: Kysely<unknown>): Promise<void> {
+    if (isPostgres(db)) return
+    await sql`create table ${sql.table(TABLE)} as select * from countersign_activity where false`.execute(db)
+    await index(db, TABLE, 'id', 'id').unique().execute()
+  },
+})
