@@ -44,7 +44,9 @@ async function realRows() {
   if (applied.outcome !== 'applied') throw new Error(`It was not applied: ${applied.text}`)
   const db = store.db.$extendTables<Tables>()
   const [plan] = await db.selectFrom('countersign_plans').selectAll().execute()
-  const row = (await db.selectFrom('countersign_activity_recent').selectAll().orderBy('position').execute()).at(-1)
+  // It is moved to where the log is read.
+  await store.activity.newestChange()
+  const row = (await db.selectFrom('countersign_activity').selectAll().orderBy('position').execute()).at(-1)
   await composed.value.close()
   if (plan === undefined || row === undefined) throw new Error('Nothing was recorded.')
   return { plan, row }

@@ -66,6 +66,7 @@ const olderVersion = async (file: string, store: Store) => {
 
 /** Makes the database what the version before knew. */
 const setBack = async (file: string) => {
+  await meddle(file, 'drop table if exists countersign_activity_recent')
   await meddle(file, 'alter table countersign_activity drop column begin_format')
   await meddle(file, 'alter table countersign_activity drop column end_format')
   await meddle(file, 'alter table countersign_grants drop column giver')

@@ -18,6 +18,8 @@ test('each slice of time has its share of the sample, counted by calls or, in a 
     clock.pass(DAY)
   }
   const slices = [0, 1, 2].map((at) => ({ tenant: 'default', since: since + at * DAY, until: since + (at + 1) * DAY }))
+  // Rows are moved to where they are read.
+  await store.activity.newestChange()
   for (const mostCounted of [1000, 0]) {
     const said = await sampleRationales(store.db.$extendTables<Tables>(), slices, 4, mostCounted)
     expect(said.map(({ text }) => text)).toStrictEqual(['early 0', 'late 0', 'late 1', 'late 2'])

@@ -46,9 +46,24 @@ export const record = async (
   return id
 }
 
-/** Changes the database as its owner could, without the key. */
+/** Changes the database as its owner could, without the key; all rows lie where the log is read. */
 export const meddle = async (file: string, sql: string, ...values: readonly SQLInputValue[]): Promise<number> =>
-  present === 'sqlite' ? meddleInFile(file, sql, values) : await meddleInPostgres(await locate(file), sql, values)
+  present === 'sqlite'
+    ? meddleInFile(file, { from: 'countersign_activity_recent', to: 'countersign_activity' }, sql, values)
+    : await meddleInPostgres(await locate(file), sql, values)
+
+/** The same on SQLite; no row was moved to where the log is read. */
+export const meddleRecent = (file: string, sql: string, ...values: readonly SQLInputValue[]): number =>
+  meddleInFile(file, { from: 'countersign_activity', to: 'countersign_activity_recent' }, sql, values)
+
+/** Where the rows of calls may lie, and how to change them there. */
+export const places =
+  present === 'sqlite'
+    ? [
+        { table: 'countersign_activity', change: meddle },
+        { table: 'countersign_activity_recent', change: meddleRecent },
+      ]
+    : [{ table: 'countersign_activity', change: meddle }]
 
 const meddleInPostgres = async (url: string, sql: string, values: readonly SQLInputValue[]): Promise<number> => {
   const client = new Client({ connectionString: url })
@@ -68,10 +83,22 @@ const meddleInPostgres = async (url: string, sql: string, values: readonly SQLIn
   }
 }
 
-const meddleInFile = (file: string, sql: string, values: readonly SQLInputValue[]): number => {
+const meddleInFile = (
+  file: string,
+  rows: { readonly from: string; readonly to: string },
+  sql: string,
+  values: readonly SQLInputValue[],
+): number => {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
-    return Number(database.prepare(sql).run(...values).changes)
+    database.exec('begin immediate')
+    const tables = database.prepare(`select 1 from sqlite_master where name in (?, ?)`).all(rows.from, rows.to)
+    // An older version has one of them.
+    if (tables.length === 2)
+      database.exec(`insert into ${rows.to} select * from ${rows.from} order by position; delete from ${rows.from}`)
+    const { changes } = database.prepare(sql).run(...values)
+    database.exec('commit')
+    return Number(changes)
   } finally {
     database.close()
   }
