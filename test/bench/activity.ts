@@ -7,6 +7,7 @@ import { call } from '../../server/rail/call.ts'
 import type { Engine } from '../../server/rail/engine.ts'
 import { compose } from '../../server/compose/compose.ts'
 import { exportCalls } from '../../server/http/activity/activity-export.ts'
+import { moveRecent } from '../../server/store/activity/write/recent.ts'
 import { newRowId, writeBegin, writeEnd } from '../../server/store/activity/write/write-entry.ts'
 import { createChain } from '../../server/store/activity/chain/chain.ts'
 import { inChainTransaction, type ChainTransaction } from '../../server/store/activity/write/chain-transaction.ts'
@@ -112,11 +113,12 @@ async function fill(store: Store): Promise<void> {
   }
   const started = Date.now() - rows * 100
   for (let from = 0; from < rows; from += perTransaction)
-    await db.transaction().execute((trx) =>
-      inChainTransaction(trx, writer, async (tx) => {
+    await db.transaction().execute(async (trx) => {
+      await inChainTransaction(trx, writer, async (tx) => {
         for (let at = from; at < Math.min(from + perTransaction, rows); at++) await oneRow(tx, at, started + at * 100)
-      }),
-    )
+      })
+      await moveRecent(trx)
+    })
 }
 
 async function oneRow(tx: ChainTransaction, n: number, at: number): Promise<void> {
