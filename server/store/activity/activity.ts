@@ -49,13 +49,17 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     await log.settled()
     await log.moved()
   }
-  // Ends are written after their answers; whoever asks in this process sees what it has answered.
-  const settledFirst =
+  const after =
+    (ready: () => Promise<void>) =>
     <A extends readonly unknown[], R>(read: (...asked: A) => Promise<R>) =>
     async (...asked: A): Promise<R> => {
-      await settled()
+      await ready()
       return read(...asked)
     }
+  // Ends are written after their answers; whoever asks in this process sees what it has answered.
+  const settledFirst = after(settled)
+  // Verification reads the newest rows where they are: it names those, too, that cannot be moved.
+  const writtenFirst = after(log.settled)
   // An export takes all of them; whoever looks at a page gets the newest at once, and older ones with the next pages.
   const indexed = ({ order }: PageRequest): Promise<number> =>
     indexWords(db, parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
@@ -78,11 +82,14 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     askedFor: settledFirst((plans: readonly string[]) => askedFor(db, plans)),
     newestChange: settledFirst(() => newestChange(db)),
     /** Walks every tenant's chain. */
-    verify: settledFirst((anchors: readonly Anchor[] = [], onWalked?: HearWalked) =>
-      verifyChains(db, chain, anchors, onWalked),
-    ),
+    verify: writtenFirst(async (anchors: readonly Anchor[] = [], onWalked?: HearWalked) => {
+      const reports = await verifyChains(db, chain, anchors, onWalked)
+      // What keeps the newest rows from being read, and no chain knows of.
+      if (reports.every(({ problem }) => problem === undefined)) await log.moved()
+      return reports
+    }),
     /** Walks one tenant's chain without keeping writers waiting. */
-    verifyOne: settledFirst((tenant: string, anchors: readonly Anchor[] = []) => verifyOne(db, chain, tenant, anchors)),
+    verifyOne: writtenFirst((tenant: string, anchors: readonly Anchor[] = []) => verifyOne(db, chain, tenant, anchors)),
     /** The tenants of which the database has lost what the newest of these anchors has seen. */
     behind: (anchors: readonly Anchor[]) => findBehind(db, chain, anchors),
     /**

@@ -9,6 +9,7 @@ const LONGEST_PAUSE_MS = 5
 const BUSY = 5
 const LOCKED = 6
 const CONSTRAINT = 19
+const MISMATCH = 20
 
 /** SQLite's primary result code, or nothing where the error is not SQLite's. */
 export const sqliteCode = (error: unknown): number | undefined =>
@@ -21,7 +22,10 @@ export const isBusy = (error: unknown): boolean => {
 }
 
 /** Whether a row would be there twice, or lacks what it needs. */
-export const isConstraint = (error: unknown): boolean => sqliteCode(error) === CONSTRAINT
+export const isConstraint = (error: unknown): boolean => {
+  const code = sqliteCode(error)
+  return code === CONSTRAINT || code === MISMATCH
+}
 
 /** Runs a step, again while another connection holds the lock, for five seconds at most. */
 export const whileBusy = async <T>(step: () => T): Promise<T> => {

@@ -3,6 +3,7 @@
 // that its end is missing or that all of it was written anew, shows against heads that were exported earlier.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { isPostgres } from '../../dialect-locks.ts'
 import { inOneRead } from '../../in-one-read.ts'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from './chain.ts'
@@ -84,7 +85,8 @@ export const verifyOne = async (
 /** Those with a head, those with rows, and those that an anchor remembers. */
 const tenantsOf = async (db: Kysely<Tables>, anchors: readonly Anchor[]): Promise<readonly string[]> => {
   const heads = await db.selectFrom('countersign_activity_heads').select('tenant').execute()
-  const tenants = new Set([...heads.map((row) => row.tenant), ...anchors.map((anchor) => anchor.tenant)])
+  const recent = isPostgres(db) ? [] : await db.selectFrom('countersign_activity_recent').select('tenant').execute()
+  const tenants = new Set([...heads, ...recent, ...anchors].map(({ tenant }) => tenant))
   for (let last: string | undefined; ;) {
     const after = last
     // One step per tenant on the index, where `distinct` would read every row.
