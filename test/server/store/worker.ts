@@ -3,6 +3,13 @@
 import { createInterface } from 'node:readline'
 import { openStore } from '../../../server/store/store.ts'
 import type { Store } from '../../../server/store/store.ts'
+import type { ActivityCompletion, ActivityEntry } from '../../../server/model/activity.ts'
+
+/** A call to write down, which may not end. */
+interface Recorded {
+  readonly entry: ActivityEntry
+  readonly completion?: ActivityCompletion
+}
 
 const [file = ':memory:', as] = process.argv.slice(2)
 // For root no file is read-only. Another user, for the rest of this process, meets what everybody else meets.
@@ -30,5 +37,11 @@ for await (const command of createInterface({ input: process.stdin })) {
     const ids = list.split(',')
     const claims = await Promise.all(ids.map((id) => plans.claim(id, `worker ${process.pid}`, 60_000)))
     say(ids.filter((_, at) => claims[at]?.kind === 'claimed'))
+  }
+  if (verb === 'record' && store !== undefined) {
+    const { entry, completion } = JSON.parse(command.slice(verb.length)) as Recorded
+    const id = await store.activityLog.begin(entry)
+    if (completion !== undefined) await store.activityLog.complete(id, completion)
+    say(id)
   }
 }
