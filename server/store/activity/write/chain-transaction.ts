@@ -1,10 +1,18 @@
 // The heads of the chains during one transaction: read when they are first needed, written once at its end, however many
-// entries have been hung on them in between.
+// entries have been hung on them in between. So are rows that begin in it: one that claims its plan or ends as well is
+// written once.
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { LastSeen, SeenHead } from '../chain/last-seen.ts'
-import { frozenByItselfAt, newestChange, type OpenRow, type Statements } from './statements.ts'
+import {
+  frozenByItselfAt,
+  newestChange,
+  type EndedCells,
+  type NewRow,
+  type OpenRow,
+  type Statements,
+} from './statements.ts'
 import { toNumber } from '../to-number.ts'
 
 /** What writing into a chain takes. */
@@ -27,8 +35,14 @@ export interface ChainTransaction {
   head(tenant: string): Promise<Head>
   /** Makes this the newest one. */
   move(tenant: string, head: Head, added: { readonly calls: number; readonly bytes: number }): void
+  /** Adds the row of a call that begins. */
+  begin(row: NewRow): void
   /** A call's row; `undefined` where there is none of this id. */
   row(id: string): Promise<OpenRow | undefined>
+  /** Ends a row that was found. */
+  complete(id: string, row: OpenRow, cells: EndedCells): Promise<void>
+  /** Writes the plan into a row that was found and has not ended. */
+  namePlan(id: string, row: OpenRow, planId: string): Promise<void>
   /** The number of a change, above every earlier one of all tenants. `at` in epoch milliseconds. */
   change(at: number): number
 }
@@ -59,8 +73,8 @@ export async function inChainTransaction<R>(
 ): Promise<Written<R>> {
   let looked: ReturnType<Statements['findAll']> | undefined
   const heads = new Map<string, Held>()
+  const begun = new Map<string, NewRow>()
   let newest = 0
-  let begun = 0
   let frozen: string | number | null = null
 
   async function read(tenant: string): Promise<Held> {
@@ -80,6 +94,12 @@ export async function inChainTransaction<R>(
     return { ...genesis, calls: 0, bytes: 0, isNew: true, moved: false }
   }
 
+  function add(id: string, cells: Partial<NewRow>): void {
+    const row = begun.get(id)
+    if (row === undefined) throw new Error(`The row ${id} does not begin in this transaction.`)
+    begun.set(id, { ...row, ...cells })
+  }
+
   const answer = await work({
     trx,
     writer,
@@ -92,10 +112,12 @@ export async function inChainTransaction<R>(
       const held = heads.get(tenant)
       if (held === undefined) throw new Error('A head is read before it is moved.')
       const [calls, bytes] = [held.calls + added.calls, held.bytes + added.bytes]
-      begun += added.calls
       heads.set(tenant, { seq, link, calls, bytes, isNew: held.isNew, moved: true })
     },
+    begin: (row) => void begun.set(row.id, row),
     row: async (id) => {
+      const row = begun.get(id)
+      if (row !== undefined) return { ...row, end_seq: row.end_seq ?? null }
       looked ??= writer.statements.findAll(trx, ids)
       const { rows } = await looked
       const known = rows.get(id)
@@ -103,9 +125,18 @@ export async function inChainTransaction<R>(
       rows.delete(id)
       return known ?? (await writer.statements.findOpen(trx, id))
     },
+    complete: async (id, { table }, cells) => {
+      if (table === undefined) add(id, cells)
+      else await writer.statements.updateEnd(trx, table, id, cells)
+    },
+    namePlan: async (id, { table }, planId) => {
+      if (table === undefined) add(id, { plan_id: planId })
+      else await writer.statements.namePlan(trx, table, id, planId)
+    },
     // Follows the clock, so that a log that retention has emptied does not start again below what a watcher has seen.
     change: (at) => (newest = Math.max(newest + 1, at * 1000)),
   })
+  for (const row of begun.values()) await writer.statements.insert(trx, row)
   const tips: SeenHead[] = []
   for (const [tenant, { seq, link, calls, bytes, isNew, moved }] of heads) {
     if (!moved) continue
@@ -113,5 +144,5 @@ export async function inChainTransaction<R>(
     if (!isNew) await writer.statements.moveHead(trx, tenant, seq, link, calls, bytes)
     else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
   }
-  return { answer, tips, begun, frozenByItself: frozen !== null }
+  return { answer, tips, begun: begun.size, frozenByItself: frozen !== null }
 }

@@ -24,6 +24,7 @@ const insertedColumns = [
   'begin_link',
   'outcome',
   'risk',
+  'plan_id',
   'salt',
   ...beginTexts,
   ...beginFigures,
@@ -55,6 +56,16 @@ const eventColumns = [
 type EventRow = Insertable<Tables['countersign_activity_events']>
 type EventCells = { readonly [Column in (typeof eventColumns)[number]]: EventRow[Column] }
 
+/** A new row, with the columns of its second entry where it has ended already. */
+export type NewRow = Cells<typeof insertedColumns> &
+  Partial<EndedCells> &
+  Readonly<Record<'id' | 'tenant' | 'pseudonym' | 'salt', string>> &
+  Pick<Call, 'plan_id'> &
+  Partial<Pick<Call, 'end_seq'>>
+
+/** The columns of a call's second entry. */
+export type EndedCells = Cells<typeof completedColumns> & Pick<Call, 'end_seq' | 'plan_id'>
+
 interface HeadRow {
   readonly seq: number | string
   readonly link: string
@@ -65,15 +76,14 @@ interface HeadRow {
 }
 
 export interface OpenRow extends Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'> {
-  readonly table: Calls
+  /** Absent where it begins in this transaction, and is not written yet. */
+  readonly table?: Calls
 }
 
 export interface Statements {
   head(trx: Trx, tenant: string): Promise<HeadRow | undefined>
   moveHead(trx: Trx, tenant: string, seq: number, link: string, calls: number, bytes: number): Promise<void>
-  insertBegin(trx: Trx, row: Cells<typeof insertedColumns>): Promise<void>
-  /** A row that has ended already. */
-  insertWhole(trx: Trx, row: Cells<typeof allColumns>): Promise<void>
+  insert(trx: Trx, row: NewRow): Promise<void>
   findOpen(trx: Trx, id: string): Promise<OpenRow | undefined>
   /**
    * Several by id, with the heads of their tenants' chains, in one round trip. Where one look at a time costs no way to a
@@ -83,7 +93,7 @@ export interface Statements {
     trx: Trx,
     ids: readonly string[],
   ): Promise<{ readonly rows: Map<string, OpenRow>; readonly heads: Map<string, HeadRow> }>
-  updateEnd(trx: Trx, table: Calls, id: string, row: Cells<typeof completedColumns>): Promise<void>
+  updateEnd(trx: Trx, table: Calls, id: string, row: EndedCells): Promise<void>
   /** An event of a row. */
   readonly insertEvent: Prepared<EventCells, InsertResult>
   /** The plan of a row that has not ended. */
@@ -174,18 +184,14 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     head: async (trx, tenant) => (await run(trx, head, [tenant]))[0],
     moveHead: async (trx, tenant, seq, link, calls, bytes) =>
       void (await run(trx, moveHead, [seq, link, calls, bytes, tenant])),
-    insertBegin: async (trx, row) =>
-      void (await run(
+    insert: async (trx, row) => {
+      const [insert, columns] = row.end_seq === undefined ? [insertBegin, insertedColumns] : [insertWhole, allColumns]
+      await run(
         trx,
-        insertBegin,
-        insertedColumns.map((column) => row[column]),
-      )),
-    insertWhole: async (trx, row) =>
-      void (await run(
-        trx,
-        insertWhole,
-        allColumns.map((column) => row[column]),
-      )),
+        insert,
+        columns.map((column) => row[column] ?? null),
+      )
+    },
     findOpen: async (trx, id) => {
       for (const { table, find } of places) {
         const [row] = await run(trx, find, [id])

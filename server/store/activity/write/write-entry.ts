@@ -33,7 +33,7 @@ export const newRowId = (): string => `ac_${randomBytes(10).toString('hex')}`
 
 /** Writes a call's first entry, as the row of this id. */
 export const writeBegin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, now: Now): Promise<void> => {
-  await tx.writer.statements.insertBegin(tx.trx, await begin(tx, id, entry, now))
+  tx.begin(await begin(tx, id, entry, now))
 }
 
 /** Completes a row. Throws where there is no open one of this id. */
@@ -48,12 +48,7 @@ export const writeEnd = async (
     throw new Error(
       `The activity row ${id} ${row === undefined ? 'is gone' : row.salt === null ? 'was erased' : 'is complete'}; it cannot be completed.`,
     )
-  await tx.writer.statements.updateEnd(
-    tx.trx,
-    row.table,
-    id,
-    await end(tx, { ...row, id, salt: row.salt }, completion, now),
-  )
+  await tx.complete(id, row, await end(tx, { ...row, id, salt: row.salt }, completion, now))
 }
 
 /** Writes a row that has begun and ended already: its two entries follow each other. */
@@ -76,7 +71,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, now: N
   )
   const ended = await end(
     tx,
-    { ...begun, plan_id: null },
+    begun,
     {
       ...noVerdict,
       outcome,
@@ -87,7 +82,7 @@ export const writeLater = async (tx: ChainTransaction, entry: LaterEntry, now: N
     },
     () => begun.at,
   )
-  await tx.writer.statements.insertWhole(tx.trx, { ...begun, ...ended })
+  tx.begin({ ...begun, ...ended })
 }
 
 /** The columns of a call's first entry, which takes its place in the chain. */
@@ -133,6 +128,7 @@ const begin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, now
     begin_link: link,
     outcome: 'open',
     risk: facts.declared_risk,
+    plan_id: null,
     salt,
     session: nullable(entry.session),
     told: entry.told ?? null,
@@ -181,8 +177,8 @@ const figuresOf = ({ ended, finding }: ActivityCompletion) => ({
  * change that a watcher is told: the number of the last one belongs to the row's begin until it ends.
  */
 export const writeClaiming = async (tx: ChainTransaction, id: string, planId: string, now: Now): Promise<void> => {
-  const { table } = await appendEvent(tx, id, { name: claimingName(planId), data: '' }, now)
-  await tx.writer.statements.namePlan(tx.trx, table, id, planId)
+  const row = await appendEvent(tx, id, { name: claimingName(planId), data: '' }, now)
+  await tx.namePlan(id, row, planId)
 }
 
 /** Names of events that only the store gives. */
