@@ -95,7 +95,7 @@ const inBothTables = <R>(
   rows: (table: 'countersign_activity' | 'countersign_activity_recent') => SelectQueryBuilder<Tables, never, R>,
 ): Promise<R[]> => {
   const ofLog = rows('countersign_activity')
-  return (isPostgres(db) ? ofLog : ofLog.unionAll(rows('countersign_activity_recent'))).execute() as Promise<R[]>
+  return (isPostgres(db) ? ofLog : ofLog.unionAll(rows('countersign_activity_recent'))).execute()
 }
 
 /** The plan that each of these calls has claimed, as its entry says. */
