@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { wordsIn, type Store } from '../../../../server/store/store.ts'
+import { indexWords } from '../../../../server/store/activity/search/index-words.ts'
+import { wordsIn, type CallBrief, type Store } from '../../../../server/store/store.ts'
+import type { Tables } from '../../../../server/store/tables.ts'
 import { eventually } from '../../../eventually.ts'
 import { runsOf } from '../../../full.ts'
 import { createClock, DAY, HOUR } from '../../../kit/clock.ts'
@@ -252,16 +254,18 @@ describe.runIf(present === 'sqlite')('whoever goes on from the highest change th
       weight: 3,
       arbitrary: fc.record({ do: fc.constantFrom('end' as const, 'event' as const), who, which: fc.nat(4) }),
     },
-    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('move' as const, 'reopen' as const), who }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('move' as const, 'index' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), who }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('arrive' as const) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('watch' as const), limit: fc.constantFrom(1, 3, 100) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('together' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
   )
 
-  /** Goes on from the last change, as a page of operators does. */
-  const createWatcher = () => {
-    let last = 0
-    const seen = new Map<string, { readonly status: string; readonly change: number }>()
+  /** Goes on from a page and the newest change, as operators' pages do. */
+  const createWatcher = (from = 0, page: readonly CallBrief[] = []) => {
+    let last = from
+    const seen = new Map(page.map(({ id, status, change }) => [id, { status, change }]))
     return {
       seen,
       watch: async (store: Store, limit: number): Promise<number> => {
@@ -277,7 +281,7 @@ describe.runIf(present === 'sqlite')('whoever goes on from the highest change th
     }
   }
 
-  test('misses nothing, and sees each row as it is at last, whoever writes and moves rows in which order', async () => {
+  test('misses nothing, and sees each row as it is at last; so does who searches, whoever writes and moves rows in which order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 40 }), async (steps) => {
         const file = join(place(), 'log.db')
@@ -288,36 +292,47 @@ describe.runIf(present === 'sqlite')('whoever goes on from the highest change th
         const reader = await open()
         await sql`pragma query_only = on`.execute(reader.db)
         const [mover, onlooker] = [createWatcher(), createWatcher()]
+        const later: ReturnType<typeof createWatcher>[] = []
         const ids: string[] = []
         const running: string[] = []
         const begin = async (store: Store, tenant = 'one'): Promise<void> => {
-          const id = await store.activityLog.begin(entry({ principal: { tenant, subject: 'ada' } }))
+          const id = await store.activityLog.begin(entry({ principal: { tenant, subject: 'ada' }, args: '"willow"' }))
           ids.push(id)
           running.push(id)
         }
         for (const taken of steps) {
           switch (taken.do) {
             case 'begin':
-              await begin(stores[taken.who] as Store, taken.tenant)
+              await begin(stores[taken.who], taken.tenant)
               break
             case 'end': {
               const [id] = running.splice(taken.which % Math.max(1, running.length), 1)
-              if (id !== undefined) await (stores[taken.who] as Store).activityLog.complete(id, completion())
+              if (id === undefined) break
+              await stores[taken.who].activityLog.complete(id, completion({ result: '"maple"' }))
               break
             }
             case 'event': {
               const id = running[taken.which % Math.max(1, running.length)]
-              if (id !== undefined)
-                await (stores[taken.who] as Store).activityLog.event(id, { name: 'mail.sent', data: '{}' })
+              if (id !== undefined) await stores[taken.who].activityLog.event(id, { name: 'mail.sent', data: '{}' })
               break
             }
             case 'move':
-              await (stores[taken.who] as Store).activity.newestChange()
+              await stores[taken.who].activity.newestChange()
               break
             case 'reopen':
-              await (stores[taken.who] as Store).close()
-              stores[taken.who as 0 | 1] = await open()
+              await stores[taken.who].close()
+              stores[taken.who] = await open()
               break
+            case 'index': {
+              const tables = stores[taken.who].db.$extendTables<Tables>()
+              await indexWords(tables, (work) => tables.transaction().execute(work), Infinity)
+              break
+            }
+            case 'arrive': {
+              const from = await reader.activity.newestChange()
+              later.push(createWatcher(from, (await reader.activity.page({ limit: 500 })).calls))
+              break
+            }
             case 'watch':
               await onlooker.watch(reader, taken.limit)
               break
@@ -344,13 +359,28 @@ describe.runIf(present === 'sqlite')('whoever goes on from the highest change th
         while ((await onlooker.watch(reader, 3)) > 0);
         const { calls } = await stores[0].activity.page({ limit: 500, order: 'oldest' })
         const there = new Map(calls.map(({ id, status, change }) => [id, { status, change }]))
-        expect([...there.keys()].toSorted()).toStrictEqual(ids.toSorted())
-        expect(new Map([...mover.seen].toSorted())).toStrictEqual(new Map([...there].toSorted()))
-        expect(new Map([...onlooker.seen].toSorted())).toStrictEqual(new Map([...there].toSorted()))
+        expect(new Set(there.keys())).toStrictEqual(new Set(ids))
+        for (const tenant of ['one', 'two']) {
+          const numbers = read(file, `select begin_seq from ${log} where tenant = '${tenant}' order by position`)
+          expect(numbers).toStrictEqual(numbers.toSorted((a, b) => Number(a['begin_seq']) - Number(b['begin_seq'])))
+        }
+        expect(mover.seen).toStrictEqual(there)
+        expect(onlooker.seen).toStrictEqual(there)
+        for (const watcher of later) {
+          while ((await watcher.watch(reader, 3)) > 0);
+          expect(watcher.seen).toStrictEqual(there)
+        }
+        for (const [word, having] of [
+          ['willow', ids],
+          ['maple', ids.filter((id) => !running.includes(id))],
+        ] as const) {
+          const found = await stores[1].activity.page({ filter: { search: [word] }, limit: 500 })
+          expect(found.calls.map(({ id }) => id).toSorted()).toStrictEqual(having.toSorted())
+        }
         expect(await verdictOf(stores[1])).toBeUndefined()
         for (const store of [...stores, reader]) await store.close()
       }),
-      { numRuns: runsOf(60) },
+      { numRuns: runsOf(300) },
     )
   })
 })
