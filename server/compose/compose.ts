@@ -18,7 +18,7 @@ import type { GatewaySetup } from './gateway/from-store.ts'
 import { readySoon } from './ready-soon.ts'
 import { redactedBox } from './redacted-feedback.ts'
 import type { ContractViews } from '../operators/contract-views.ts'
-import { randomBytes } from '../random-bytes.ts'
+import { pooledRandomBytes } from '../pooled-random-bytes.ts'
 import { createApprovalRounds } from '../rail/apply/approval-rounds.ts'
 import type { Approval, Approvals } from '../model/approvals.ts'
 import { graceMs, type RationaleRule } from '../rail/intake/rationale-grace.ts'
@@ -182,7 +182,7 @@ export async function compose(options: ComposeOptions): Promise<Result<Composed,
       typicalDuration: keepTypicalDurations(store.activity.typicalDuration, store.now),
       settings,
       owner: randomUUID(),
-      random: randomBytes,
+      random: pooledRandomBytes,
       now: store.now,
       missingPermissions: options.missingPermissions ?? (() => []),
       permissionsOf: (principal) => store.access.permissionsOf(principal),
@@ -287,7 +287,7 @@ async function rationaleRule(store: Store, rule: 'required' | 'grace'): Promise<
 const reporter =
   (onError: NonNullable<ComposeOptions['onError']>): Engine['report'] =>
   (error, where) => {
-    const incident = `in_${randomBytes(5).toString('hex')}`
+    const incident = `in_${pooledRandomBytes(5).toString('hex')}`
     onError(error, where, incident)
     return incident
   }

@@ -4,8 +4,11 @@ import type { StoreResult } from './failure.ts'
 import type { ColumnTypes } from './migrations/columns.ts'
 import type { Tables } from './tables.ts'
 
-/** Runs a transaction whose commit does not wait for the disk. */
-export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>) => Promise<R>
+/**
+ * Runs a transaction whose commit does not wait for the disk. `waitMs`: for how long another process may hold the lock of the
+ * file at most; five seconds when absent. PostgreSQL has no such lock.
+ */
+export type Relaxed<T> = <R>(work: (trx: Transaction<T>) => Promise<R>, waitMs?: number) => Promise<R>
 
 /** An open database. */
 export interface OpenDatabase {

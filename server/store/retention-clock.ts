@@ -6,6 +6,7 @@
 // later, and the way back must not look like a jump.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { callTables } from './activity/call-tables.ts'
 import { toNumber } from './activity/to-number.ts'
 import { takeTurns } from './dialect-locks.ts'
 import { retryOnConnectionLoss } from './retry-on-connection-loss.ts'
@@ -88,11 +89,9 @@ const stored = async (db: Kysely<Tables>): Promise<Kept | undefined> => {
 
 /** A database that no version has kept the time of: the last time that it has seen. */
 const newestEntry = async (db: Kysely<Tables>): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('countersign_activity')
-    .select('at')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? undefined : toNumber(row.at)
+  for (const table of callTables(db)) {
+    const row = await db.selectFrom(table).select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
+    if (row !== undefined) return toNumber(row.at)
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@
 // the column in its additional data, so that whoever can write the file can neither read a value nor put one plan's
 // confirmed arguments in place of another's.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto'
-import { randomBytes } from '../random-bytes.ts'
+import { pooledRandomBytes } from '../pooled-random-bytes.ts'
 
 const FORMAT = 1
 const NONCE = 12
@@ -20,7 +20,7 @@ export const createSealer = (key: Uint8Array) => {
 
   /** Seals a text for one column of one row. */
   const seal = (row: string, column: string, text: string): Uint8Array => {
-    const nonce = randomBytes(NONCE)
+    const nonce = pooledRandomBytes(NONCE)
     const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(place(row, column))
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([Uint8Array.of(FORMAT), nonce, cipher.getAuthTag(), body])

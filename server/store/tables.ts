@@ -174,7 +174,7 @@ interface SummedTable {
 // A type, not an interface: Kysely wants an index signature.
 export type Tables = {
   readonly countersign_activity: ActivityTable
-  /** On SQLite: rows that are on their way there. */
+  /** On SQLite alone: rows that are on their way there. */
   readonly countersign_activity_recent: ActivityTable
   readonly countersign_activity_events: EventTable
   readonly countersign_activity_erasures: ErasureTable

@@ -1,6 +1,7 @@
 // A log of millions of rows, written by one statement for many: for benchmarks that only read it, or add a few calls to it.
 // No chain vouches for these rows.
 import { sql, type RawBuilder } from 'kysely'
+import { isPostgres } from '../../server/store/dialect-locks.ts'
 import type { Store } from '../../server/store/store.ts'
 
 const DAY = 86_400_000
@@ -19,6 +20,8 @@ const errors = Array.from({ length: 12 }, (_, at) => `error_${at}`)
 /** Writes so many rows, spread evenly over the last `days` days; nineteen of twenty are of the tenant `default`. */
 export async function fillActivity(store: Store, rows: number, days: number): Promise<void> {
   const since = store.now() - days * DAY + 60_000
+  // It is for processes of older versions, which write there as well.
+  if (!isPostgres(store.db)) await sql`drop trigger if exists countersign_activity_older`.execute(store.db)
   for (let from = 1; from <= rows; from += perStatement)
     await sql`insert into countersign_activity (position, id, change, at, tenant, subject, pseudonym, client, source, tool,
         operation, operation_source, declared_risk, risk, audit_event, outcome, verdict, plan_id, ended_at, duration_ms,

@@ -58,15 +58,20 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     }
   // Ends are written after their answers; whoever asks in this process sees what it has answered.
   const settledFirst = after(settled)
-  // Verification reads the newest rows where they are: it names those, too, that cannot be moved.
+  // What reads the newest rows where they are, or none at all.
   const writtenFirst = after(log.settled)
+  // Evidence lacks no row in silence.
+  const allFirst = after(async () => {
+    await log.settled()
+    await log.movedAll()
+  })
   // An export takes all of them; whoever looks at a page gets the newest at once, and older ones with the next pages.
   const indexed = ({ order }: PageRequest): Promise<number> =>
     indexWords(db, parts.relaxed, order === 'oldest' ? Infinity : INDEX_MS)
   const activity = {
     page: settledFirst((request: PageRequest) => pageLines(db, request, now(), indexed)),
     /** The same with arguments, results and events. */
-    pageRecords: settledFirst((request: PageRequest) => pageRecords(db, request, now(), indexed)),
+    pageRecords: allFirst((request: PageRequest) => pageRecords(db, request, now(), indexed)),
     find: settledFirst((id: string) => findCall(db, id, now())),
     /** Every call of the plan or approval that this row belongs to, oldest first; also by a plan's or approval's id. */
     story: settledFirst((id: string) => story(db, id, now())),
@@ -84,7 +89,7 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     /** Walks every tenant's chain. */
     verify: writtenFirst(async (anchors: readonly Anchor[] = [], onWalked?: HearWalked) => {
       const reports = await verifyChains(db, chain, anchors, onWalked)
-      // What keeps the newest rows from being read, and no chain knows of.
+      // What keeps the newest rows from their readers, and no chain knows of.
       if (reports.every(({ problem }) => problem === undefined)) await log.moved()
       return reports
     }),
@@ -105,11 +110,11 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
     /** The lines by which a person accepted an older database, signed with the key. */
     signedAcceptances: (anchors: readonly Anchor[]) => signedAcceptances(chain, anchors),
     /** Lines for the anchor file by which a person accepts the database as it is, whatever earlier lines say or said. */
-    acceptances: settledFirst((anchors: readonly Anchor[] | 'unreadable', by: string) =>
+    acceptances: writtenFirst((anchors: readonly Anchor[] | 'unreadable', by: string) =>
       acceptances(db, chain, anchors, { by, at: now() }),
     ),
     /** The newest entry of every tenant's chain, durable on disk before it is told. */
-    heads: settledFirst(async (): Promise<readonly Anchor[]> => {
+    heads: writtenFirst(async (): Promise<readonly Anchor[]> => {
       const at = now()
       // A head that a power cut takes back would accuse an honest chain later.
       const rows = await db.transaction().execute(async (trx) => {
@@ -132,9 +137,9 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
      */
     retain: (retention: Retention, at = now()) => retainOnce(db, chain, retention, at),
     /** The time by which what is removed for its age should be old enough, as it stands. */
-    retentionTime: settledFirst(() => retentionTime(db, now())),
+    retentionTime: writtenFirst(() => retentionTime(db, now())),
     /** The same, after letting it follow the machine's clock. Once a minute, by each server. */
-    followTime: settledFirst(() => followTime(db, now)),
+    followTime: writtenFirst(() => followTime(db, now)),
     /** A person says that the machine's clock is right: age is counted by it from now on. */
     confirmTime: () => confirmTime(db, now),
     /** One small step of summing up calls for `figures.calls`; answers whether another one is due. */

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../open-database.ts'
 import type { StoreResult } from '../failure.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteColumns, sqliteDialect } from './dialect.ts'
+import type { Patience } from './driver.ts'
 import { refuseSqlite } from './inspect.ts'
 import { watchFiles } from './one-file.ts'
 import { openSqlite } from './open.ts'
@@ -18,9 +19,10 @@ export const openSqliteDatabase = async (name: string, copyOf?: Uint8Array): Pro
   const opened = await openSqlite(name, copyOf)
   if (!opened.ok) return opened
   const mayWrite = name === ':memory:' ? () => undefined : watchFiles(name)
-  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value, mayWrite) })
+  const patience: Patience = {}
+  const db = new Kysely<unknown>({ dialect: sqliteDialect(opened.value, mayWrite, patience) })
   const tables = db.$extendTables<Tables>()
-  const relaxed = relaxedOn(opened.value, tables)
+  const relaxed = relaxedOn(opened.value, tables, patience)
   return {
     ok: true,
     value: {

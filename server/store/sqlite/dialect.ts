@@ -3,7 +3,7 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Dialect } from 'kysely'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ColumnTypes } from '../migrations/columns.ts'
-import { createSqliteDriver } from './driver.ts'
+import { createSqliteDriver, type Patience } from './driver.ts'
 
 // Kysely assumes that a schema cannot change inside a transaction. In SQLite it can, and two processes that migrate at
 // once depend on it.
@@ -16,8 +16,8 @@ class TransactionalAdapter extends SqliteAdapter {
 export const sqliteColumns: ColumnTypes = { bytes: 'blob', position: 'integer' }
 
 /** Kysely's dialect over one open connection of `node:sqlite`. */
-export const sqliteDialect = (database: DatabaseSync, mayWrite: () => void): Dialect => ({
-  createDriver: () => createSqliteDriver(database, mayWrite),
+export const sqliteDialect = (database: DatabaseSync, mayWrite: () => void, patience?: Patience): Dialect => ({
+  createDriver: () => createSqliteDriver(database, mayWrite, patience),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new TransactionalAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),

@@ -6,6 +6,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { whileBusy } from './busy.ts'
 import { createStatements } from './statements.ts'
 
+/** For how long the next transaction may wait for the lock of the file, in milliseconds; five seconds when absent. */
+export interface Patience {
+  waitMs?: number | undefined
+}
+
 /** SQLite has taken back the transaction: for `or rollback`, for a trigger that says so, for a full disk. */
 export class TransactionEnded extends Error {
   /** `cause`: what SQLite said of the statement that ended it. */
@@ -18,7 +23,7 @@ export class TransactionEnded extends Error {
  * A Kysely driver over one open connection, which it closes when it is destroyed. `mayWrite` is asked before each write and
  * throws where it must not be.
  */
-export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void): Driver => {
+export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void, patience: Patience = {}): Driver => {
   const statements = createStatements(database)
 
   let inTransaction = false
@@ -71,7 +76,7 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
       throw new Error('The SQLite driver does not stream; use execute().')
     },
   }
-  const say = (statement: string) => whileBusy(() => void statements.prepare(statement).run())
+  const say = (statement: string, waitMs?: number) => whileBusy(() => void statements.prepare(statement).run(), waitMs)
 
   return {
     init: () => Promise.resolve(),
@@ -81,7 +86,7 @@ export const createSqliteDriver = (database: DatabaseSync, mayWrite: () => void)
     // does not help it. Taking the write lock at once does.
     beginTransaction: async (_connection: DatabaseConnection, settings: TransactionSettings) => {
       const reads = settings.accessMode === 'read only'
-      await say(reads ? 'begin' : 'begin immediate')
+      await say(reads ? 'begin' : 'begin immediate', patience.waitMs)
       if (reads) return
       try {
         // Once the lock is there: while it was waited for, the files may have been replaced.

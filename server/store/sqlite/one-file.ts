@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { errnoOf, refuse, type StoreResult } from '../failure.ts'
 
 /** The files are not those any more that this process has opened. Tagged by `kind`; nothing was written. */
-class FilesReplaced extends Error {
+export class FilesReplaced extends Error {
   readonly kind = 'files-replaced'
 
   constructor(file: string, name: string, what: 'deleted' | 'replaced') {

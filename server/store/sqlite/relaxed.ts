@@ -4,16 +4,19 @@
 import type { Kysely } from 'kysely'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Relaxed } from '../open-database.ts'
+import type { Patience } from './driver.ts'
 
 /** For one connection, which nobody else uses between the two settings: Kysely hands it out to one at a time. */
 export const relaxedOn =
-  <T>(database: DatabaseSync, db: Kysely<T>): Relaxed<T> =>
-  (work) =>
+  <T>(database: DatabaseSync, db: Kysely<T>, patience: Patience): Relaxed<T> =>
+  (work, waitMs) =>
     db.connection().execute(async (held) => {
       database.exec('pragma synchronous = normal')
+      patience.waitMs = waitMs
       try {
         return await held.transaction().execute(work)
       } finally {
+        patience.waitMs = undefined
         database.exec('pragma synchronous = full')
       }
     })

@@ -1,7 +1,6 @@
 // A chain is walked in its own order, but its entries lie in three tables, and a call's row holds two of them. This
 // reads one stretch of a chain and puts it back into one line, each entry with what it must prove.
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
-import { isPostgres } from '../../dialect-locks.ts'
 import type { Tables } from '../../tables.ts'
 import type { Content, EntryKind } from './chain.ts'
 import {
@@ -18,6 +17,7 @@ import {
   type Erasure,
 } from './digest-columns.ts'
 import type { ErasedRow } from './erased-when.ts'
+import { callTables, type CallTable } from '../call-tables.ts'
 import { toNumber } from '../to-number.ts'
 
 /** What became of the texts that an entry's digest stands for. */
@@ -53,7 +53,7 @@ export const entriesBetween = async (
   from: number,
   to?: number,
 ): Promise<readonly Entry[]> => {
-  const begins = await inBothTables(db, (table) =>
+  const begins = await inEachTable(db, (table) =>
     db
       .selectFrom(table)
       .selectAll()
@@ -61,7 +61,7 @@ export const entriesBetween = async (
       .where('begin_seq', '>', from)
       .$if(to !== undefined, (q) => q.where('begin_seq', '<=', to ?? from)),
   )
-  const ends = await inBothTables(db, (table) =>
+  const ends = await inEachTable(db, (table) =>
     db
       .selectFrom(table)
       .select(endRowColumns)
@@ -90,13 +90,14 @@ export const entriesBetween = async (
 }
 
 /** In one statement: a row that is moved meanwhile is found once. */
-const inBothTables = <R>(
+const inEachTable = async <R>(
   db: Kysely<Tables>,
-  rows: (table: 'countersign_activity' | 'countersign_activity_recent') => SelectQueryBuilder<Tables, never, R>,
-): Promise<R[]> => {
-  const ofLog = rows('countersign_activity')
-  return (isPostgres(db) ? ofLog : ofLog.unionAll(rows('countersign_activity_recent'))).execute()
-}
+  rows: (table: CallTable) => SelectQueryBuilder<Tables, never, R>,
+): Promise<R[]> =>
+  (await callTables(db)
+    .map(rows)
+    .reduce((all, more) => all.unionAll(more))
+    .execute()) as R[]
 
 /** The plan that each of these calls has claimed, as its entry says. */
 const claimsOf = async (db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -3,7 +3,6 @@
 // that its end is missing or that all of it was written anew, shows against heads that were exported earlier.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { isPostgres } from '../../dialect-locks.ts'
 import { inOneRead } from '../../in-one-read.ts'
 import type { Tables } from '../../tables.ts'
 import type { Chain } from './chain.ts'
@@ -13,6 +12,7 @@ import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
 import type { Erasure } from './digest-columns.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { erasureProblem } from './erased-when.ts'
+import { callTables, type CallTable } from '../call-tables.ts'
 import { toNumber } from '../to-number.ts'
 
 type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
@@ -85,18 +85,23 @@ export const verifyOne = async (
 /** Those with a head, those with rows, and those that an anchor remembers. */
 const tenantsOf = async (db: Kysely<Tables>, anchors: readonly Anchor[]): Promise<readonly string[]> => {
   const heads = await db.selectFrom('countersign_activity_heads').select('tenant').execute()
-  const recent = isPostgres(db) ? [] : await db.selectFrom('countersign_activity_recent').select('tenant').execute()
-  const tenants = new Set([...heads, ...recent, ...anchors].map(({ tenant }) => tenant))
+  const tenants = new Set([...heads, ...anchors].map(({ tenant }) => tenant))
+  for (const table of callTables(db)) for (const tenant of await tenantsIn(db, table)) tenants.add(tenant)
+  return [...tenants].sort()
+}
+
+const tenantsIn = async (db: Kysely<Tables>, table: CallTable): Promise<readonly string[]> => {
+  const tenants: string[] = []
   for (let last: string | undefined; ;) {
     const after = last
     // One step per tenant on the index, where `distinct` would read every row.
     const row = await db
-      .selectFrom('countersign_activity')
+      .selectFrom(table)
       .select((is) => is.fn.min('tenant').as('tenant'))
       .$if(after !== undefined, (q) => q.where('tenant', '>', after ?? ''))
       .executeTakeFirst()
-    if (row === undefined || row.tenant === null) return [...tenants].sort()
-    tenants.add((last = row.tenant))
+    if (row === undefined || row.tenant === null) return tenants
+    tenants.push((last = row.tenant))
   }
 }
 

@@ -46,8 +46,9 @@ export interface Writing {
   /** For what happens later on behalf of calls. */
   readonly recording: Recording
   readonly settled: () => Promise<void>
-  /** Moves the newest rows to where the log is read. */
+  /** Moves the newest rows to where the log is read (`createMoving`). */
   readonly moved: () => Promise<void>
+  readonly movedAll: () => Promise<void>
   /**
    * Who hears that the database was set back. Answers whether a person has accepted that: then the entry is hung on the
    * chain as it is. Else the write fails, and the next entries are hung on the older chain; where it throws, each write
@@ -177,6 +178,7 @@ export const createActivityLog = ({ db, chain, now, relaxed }: ActivityLogParts)
       }),
     settled: () => batcher.settled(),
     moved: moving.moved,
+    movedAll: moving.movedAll,
     onSetBack: (listener) => {
       hear = listener
     },

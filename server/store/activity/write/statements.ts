@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { frozenByItself } from '../../../model/switches.ts'
 import { isPostgres } from '../../dialect-locks.ts'
+import { callTables, type CallTable } from '../call-tables.ts'
 import { UNAWAITED } from '../../postgres/connection.ts'
 import { prepared, type Prepared } from '../../prepared.ts'
 import type { Tables } from '../../tables.ts'
@@ -36,8 +37,6 @@ const completedColumns = ['end_seq', ...columnsOfEnd, ...endTexts, 'end_link', .
 export const allColumns = [...new Set([...insertedColumns, ...completedColumns])]
 
 type Call = Tables['countersign_activity']
-/** Where a row is: the newest ones are on their way to the log (`recent.ts`). */
-type Calls = 'countersign_activity' | 'countersign_activity_recent'
 type Cells<Columns extends readonly (keyof Call)[]> = Readonly<Record<Columns[number], string | number | null>>
 type Trx = Transaction<Tables>
 
@@ -77,7 +76,7 @@ interface HeadRow {
 
 export interface OpenRow extends Pick<Call, 'tenant' | 'salt' | 'end_seq' | 'pseudonym' | 'plan_id'> {
   /** Absent where it begins in this transaction, and is not written yet. */
-  readonly table?: Calls
+  readonly table?: CallTable
 }
 
 export interface Statements {
@@ -93,11 +92,11 @@ export interface Statements {
     trx: Trx,
     ids: readonly string[],
   ): Promise<{ readonly rows: Map<string, OpenRow>; readonly heads: Map<string, HeadRow> }>
-  updateEnd(trx: Trx, table: Calls, id: string, row: EndedCells): Promise<void>
+  updateEnd(trx: Trx, table: CallTable, id: string, row: EndedCells): Promise<void>
   /** An event of a row. */
   readonly insertEvent: Prepared<EventCells, InsertResult>
   /** The plan of a row that has not ended. */
-  namePlan(trx: Trx, table: Calls, id: string, planId: string): Promise<void>
+  namePlan(trx: Trx, table: CallTable, id: string, planId: string): Promise<void>
 }
 
 /** Since when a server has frozen every tenant by itself; null where none has. */
@@ -111,14 +110,15 @@ export const frozenByItselfAt = (db: Kysely<Tables>) =>
 
 /** The number of the newest change of all. */
 export const newestChange = (db: Kysely<Tables>) => {
-  const newestIn = (table: Calls) => db.selectFrom(table).select((of) => of.fn.max('change').as('change'))
-  const newest = newestIn('countersign_activity')
-  return isPostgres(db)
-    ? newest.as('change')
-    : db
-        .selectFrom(newest.unionAll(newestIn('countersign_activity_recent')).as('newest'))
-        .select((of) => of.fn.max('change').as('change'))
-        .as('change')
+  const [first, ...others] = callTables(db).map((table) =>
+    db.selectFrom(table).select((of) => of.fn.max('change').as('change')),
+  )
+  const all = others.reduce((newest, other) => newest?.unionAll(other), first)
+  if (all === undefined) throw new Error('Rows of calls are in some table.')
+  return db
+    .selectFrom(all.as('newest'))
+    .select((of) => of.fn.max('change').as('change'))
+    .as('change')
 }
 
 /** The statements for one database. */
@@ -135,7 +135,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     .set(blank(['seq', 'link', 'calls', 'bytes']))
     .where('tenant', '=', '')
     .compile()
-  const newRows: Calls = isPostgres(db) ? 'countersign_activity' : 'countersign_activity_recent'
+  const [newRows = 'countersign_activity'] = callTables(db)
   const insertBeginNow = db.insertInto(newRows).values(blank(insertedColumns)).compile()
   const insertWholeNow = db.insertInto(newRows).values(blank(allColumns)).compile()
 
@@ -161,7 +161,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
     build: (values: Values) => Compilable<R>,
   ) => prepared<Values, R>(build, unawaited)
 
-  const about = (table: Calls) => ({
+  const about = (table: CallTable) => ({
     table,
     find: db
       .selectFrom(table)
@@ -173,10 +173,9 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       db.updateTable(table).set({ plan_id: '' }).where('id', '=', '').where('end_seq', 'is', null).compile(),
     ),
   })
-  const log = about('countersign_activity')
-  const recent = about('countersign_activity_recent')
-  const statementsOf = { [log.table]: log, [recent.table]: recent } as Readonly<Record<Calls, typeof log>>
-  const places = isPostgres(db) ? [log] : [recent, log]
+  const places = callTables(db).map(about)
+  const statementsOf = (table: CallTable): ReturnType<typeof about> =>
+    places.find((of) => of.table === table) ?? about(table)
 
   const run = async <R>(trx: Trx, query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<readonly R[]> =>
     (await trx.executeQuery<R>({ ...query, parameters })).rows
@@ -203,7 +202,7 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       if (ids.length === 0 || !isPostgres(db)) return { rows: new Map(), heads: new Map() }
       const { rows: found } = await rowsWithHeads(trx, { ids: [...new Set(ids)] })
       return {
-        rows: new Map(found.map((row) => [row.id, { ...row, table: log.table }])),
+        rows: new Map(found.map((row) => [row.id, { ...row, table: newRows }])),
         heads: new Map(
           found.flatMap(({ tenant, seq, link, calls, bytes, change, frozen }) =>
             seq === null || link === null || calls === null || bytes === null
@@ -214,12 +213,12 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
       }
     },
     updateEnd: async (trx, table, id, row) =>
-      void (await run(trx, statementsOf[table].end, [...completedColumns.map((column) => row[column]), id])),
+      void (await run(trx, statementsOf(table).end, [...completedColumns.map((column) => row[column]), id])),
     insertEvent: preparedUnawaited((cells: EventCells) =>
       db
         .insertInto('countersign_activity_events')
         .values(Object.fromEntries(eventColumns.map((column) => [column, cells[column]])) as unknown as EventRow),
     ),
-    namePlan: async (trx, table, id, planId) => void (await run(trx, statementsOf[table].namePlan, [planId, id])),
+    namePlan: async (trx, table, id, planId) => void (await run(trx, statementsOf(table).namePlan, [planId, id])),
   }
 }

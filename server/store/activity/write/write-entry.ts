@@ -22,14 +22,14 @@ import {
   type ActivityEvent,
   type LaterEntry,
 } from '../../../model/activity.ts'
-import { randomBytes } from '../../../random-bytes.ts'
+import { pooledRandomBytes } from '../../../pooled-random-bytes.ts'
 import type { OpenRow } from './statements.ts'
 
 /** Epoch milliseconds. */
 type Now = () => number
 
 /** The id of a row that is about to be written. */
-export const newRowId = (): string => `ac_${randomBytes(10).toString('hex')}`
+export const newRowId = (): string => `ac_${pooledRandomBytes(10).toString('hex')}`
 
 /** Writes a call's first entry, as the row of this id. */
 export const writeBegin = async (tx: ChainTransaction, id: string, entry: ActivityEntry, now: Now): Promise<void> => {
@@ -237,7 +237,7 @@ export const writeErasure = async (
 
 const nullable = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
 
-const randomSalt = (): string => randomBytes(16).toString('base64url')
+const randomSalt = (): string => pooledRandomBytes(16).toString('base64url')
 
 /** What a row's texts take, roughly: retention by size needs no more. */
 export const sizeOf = (texts: Readonly<Record<string, string | null>>): number =>

@@ -1,5 +1,5 @@
-// Rows that an older version wrote say nothing of their order in the chain. They verify as they were written, and a
-// process of that version that still runs goes on writing beside a newer one.
+// Rows that an older version wrote say nothing of their order in the chain. They verify as they were written, and on
+// PostgreSQL a process of that version that still runs goes on writing beside a newer one.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createChain, digestOf } from '../../../../server/store/activity/chain/chain.ts'
@@ -111,7 +111,7 @@ test('a database of the version before opens, its chain is whole, and what comes
   expect(await verdictOf(store)).toMatchObject({ kind: 'changed', id: 'ac_3' })
 })
 
-test('a process of the version before may begin and end calls beside a newer one', async () => {
+test('calls of the version before begin and end between those of a newer one', async () => {
   const file = join(place(), 'beside.db')
   const store = await whole(file, (opening) => record(opening))
   await (await olderVersion(file, store)).begin('ac_old')

@@ -195,6 +195,48 @@ describe.runIf(present === 'sqlite')('the newest rows', () => {
     expect(await idsOf(store)).toStrictEqual(ids)
     expect(await verdictOf(store)).toBeUndefined()
   })
+
+  test('are missing in no export: where they cannot be moved now, it fails', async () => {
+    const { file, store } = await desk()
+    const id = await record(store)
+    await sql`pragma query_only = on`.execute(store.db)
+    unmove(file)
+    await expect(store.activity.pageRecords({ limit: 9 })).rejects.toThrow('readonly')
+    await sql`pragma query_only = off`.execute(store.db)
+    expect((await store.activity.pageRecords({ limit: 9 })).calls).toMatchObject([{ id }])
+  })
+
+  test('keep no reader waiting for a process that holds the lock for long, and are moved once it lets go', async () => {
+    const { file, store } = await desk()
+    const id = await record(store)
+    unmove(file)
+    const holder = new DatabaseSync(file)
+    holder.exec('begin immediate')
+    // Each would wait for five seconds, one after another.
+    expect(await Promise.all([1, 2, 3].map(() => idsOf(store)))).toStrictEqual([[], [], []])
+    expect(await verdictOf(store)).toBeUndefined()
+    holder.exec('rollback')
+    holder.close()
+    await eventually(() => expect(idsIn(file, log)).toStrictEqual([id]))
+  }, 20_000)
+
+  test('are moved by whoever opens the database next, also where nobody reads it', async () => {
+    const { file, store } = await desk()
+    const id = await record(store)
+    await store.close()
+    unmove(file)
+    await opened({ file })
+    await eventually(() => expect(idsIn(file, log)).toStrictEqual([id]))
+  })
+
+  test('are unknown to an older process that still runs: it is refused each call, with what to do', async () => {
+    const { file, store } = await desk()
+    await record(store)
+    const columns = read(file, `pragma table_info(${log})`).map(({ name }) => (name === 'id' ? `'ac_older'` : name))
+    expect(() => meddleOnly(file, `insert into ${log} select ${columns.join(', ')} from ${recent}`)).toThrow(
+      'A newer Countersign has migrated this database. Restart this process with that version.',
+    )
+  })
 })
 
 describe.runIf(present === 'sqlite')('a row that cannot be moved, because somebody has written it', () => {
@@ -212,7 +254,11 @@ describe.runIf(present === 'sqlite')('a row that cannot be moved, because somebo
     const { file, store } = await desk()
     const ids = [await record(store), await record(store)]
     await meddle(file, `insert into ${recent} select ${columns(file, other)} from ${log} where id = ?`, ids[0] ?? '')
-    await expect(store.activity.page({ limit: 9 })).rejects.toThrow('UNIQUE')
+    const named = `Row ${'id' in other ? 'ac_forged' : ids[0]} of countersign_activity_recent cannot be moved`
+    await expect(store.activity.page({ limit: 9 })).rejects.toThrow(
+      'end_seq' in other && 'begin_seq' in other ? named : 'UNIQUE',
+    )
+    await expect(store.activity.page({ limit: 9 })).rejects.toThrow('correct or remove that row')
     await expect(store.activity.changesSince({ change: 0, limit: 9 })).rejects.toThrow('UNIQUE')
     await expect(store.activity.erase({ tenant: 'default', subject: 'ada' })).rejects.toThrow('UNIQUE')
     await expect(store.activity.retain({ rows: 1 })).rejects.toThrow('UNIQUE')

@@ -92,6 +92,8 @@ const meddleInFile = (
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     database.exec('begin immediate')
+    // It keeps processes of older versions out, and no owner.
+    database.exec('drop trigger if exists countersign_activity_older')
     const tables = database.prepare(`select 1 from sqlite_master where name in (?, ?)`).all(rows.from, rows.to)
     // An older version has one of them.
     if (tables.length === 2)

@@ -4,8 +4,12 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-/** So many random bytes, at most 64. Each is handed out once, and is not kept. */
-export function randomBytes(count: number): Buffer {
+/** The most that are asked for at once. */
+const most = 64
+
+/** So many random bytes, at most 64. Each is handed out once. */
+export function pooledRandomBytes(count: number): Buffer {
+  if (count > most) throw new RangeError(`At most ${most} random bytes at a time, not ${count}.`)
   if (used + count > pool.length) {
     randomFillSync(pool)
     used = 0
