@@ -90,14 +90,14 @@ export const entriesBetween = async (
 }
 
 /** In one statement: a row that is moved meanwhile is found once. */
-const inEachTable = async <R>(
+const inEachTable = <R>(
   db: Kysely<Tables>,
   rows: (table: CallTable) => SelectQueryBuilder<Tables, never, R>,
 ): Promise<R[]> =>
-  (await callTables(db)
+  callTables(db)
     .map(rows)
     .reduce((all, more) => all.unionAll(more))
-    .execute()) as R[]
+    .execute()
 
 /** The plan that each of these calls has claimed, as its entry says. */
 const claimsOf = async (db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
