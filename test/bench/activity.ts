@@ -237,7 +237,7 @@ async function measureCalls(file: string): Promise<number> {
     ]),
   )
   console.log(
-    '  recorded: redaction, the row begun in 1 durable commit, completed in 1 that does not wait for the disk',
+    '  recorded: redaction; a read, so its row begins in a commit that does not wait for the disk, and ends in that of the next',
   )
   return median(added)
 }
