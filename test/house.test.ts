@@ -55,6 +55,7 @@ const folders: Readonly<Record<string, Folder>> = {
   'server/guarded-lookup.ts': { uses: [], packages: [] },
   'server/on-first-use.ts': { uses: [], packages: [] },
   'server/fresh-for.ts': { uses: [], packages: [] },
+  'server/pooled-random-bytes.ts': { uses: [], packages: [] },
   'server/exact-optional.ts': { uses: [], packages: ['zod'] },
   'server/canonical-json.ts': { uses: [], packages: [] },
   'server/supported-node.ts': { uses: [], packages: [] },
@@ -311,6 +312,11 @@ const additions: readonly { readonly from: string; readonly to: string; readonly
     from,
     to: 'server/fresh-for.ts',
     why: 'Pure: one judgement of whether a process has slept past a lease.',
+  })),
+  ...['server/store', 'server/compose'].map((from) => ({
+    from,
+    to: 'server/pooled-random-bytes.ts',
+    why: 'Pure: random bytes, which are asked of the system many at a time.',
   })),
   ...['server/store', 'server/gateway'].map((from) => ({
     from,
