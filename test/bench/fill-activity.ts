@@ -1,8 +1,9 @@
 // A log of millions of rows, written by one statement for many: for benchmarks that only read it, or add a few calls to it.
 // No chain vouches for these rows.
 import { sql, type RawBuilder } from 'kysely'
-import { isPostgres } from '../../server/store/dialect-locks.ts'
+import { headTable } from '../../server/store/activity/call-tables.ts'
 import type { Store } from '../../server/store/store.ts'
+import type { Tables } from '../../server/store/tables.ts'
 
 const DAY = 86_400_000
 const perStatement = 50_000
@@ -20,8 +21,6 @@ const errors = Array.from({ length: 12 }, (_, at) => `error_${at}`)
 /** Writes so many rows, spread evenly over the last `days` days; nineteen of twenty are of the tenant `default`. */
 export async function fillActivity(store: Store, rows: number, days: number): Promise<void> {
   const since = store.now() - days * DAY + 60_000
-  // It is for processes of older versions, which write there as well.
-  if (!isPostgres(store.db)) await sql`drop trigger if exists countersign_activity_older`.execute(store.db)
   for (let from = 1; from <= rows; from += perStatement)
     await sql`insert into countersign_activity (position, id, change, at, tenant, subject, pseudonym, client, source, tool,
         operation, operation_source, declared_risk, risk, audit_event, outcome, verdict, plan_id, ended_at, duration_ms,
@@ -53,7 +52,7 @@ export async function fillActivity(store: Store, rows: number, days: number): Pr
         case when luck < 60 then ${oneOf('(luck % 12)', errors)} end, case when luck < 60 then 'some.rule' end,
         case when luck < 10 then 'fp_' || (n % 300) end, case when luck < 10 then 'no shelf for <id>' end
       from calls`.execute(store.db)
-  await sql`insert into countersign_activity_heads (tenant, seq, link, calls, bytes)
+  await sql`insert into ${sql.table(headTable(store.db.$extendTables<Tables>()))} (tenant, seq, link, calls, bytes)
     select tenant, max(end_seq), 'a link of the usual length, of end ' || (max(end_seq) / 2), count(*), 0
     from countersign_activity group by tenant`.execute(store.db)
   if (store.file.startsWith('postgres')) await sql`analyze countersign_activity`.execute(store.db)

@@ -1,6 +1,7 @@
 // The activity log's door inside the store: one side writes calls down, the other answers what agents did and why.
 import type { Anchor } from './chain/anchor.ts'
 import { acceptances, findBehind, signedAcceptances } from './chain/anchors.ts'
+import { headTable } from './call-tables.ts'
 import { createActivityLog, takeLog, type ActivityLogParts } from './write/append.ts'
 import { writeMark } from './write/write-mark.ts'
 import { approvalTimes } from './figures/approval-times.ts'
@@ -120,7 +121,7 @@ export const createActivity = ({ key, flush, ...parts }: ActivityParts & { reado
       const rows = await db.transaction().execute(async (trx) => {
         await takeLog(trx)
         await writeMark(trx)
-        return await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
+        return await trx.selectFrom(headTable(trx)).select(['tenant', 'seq', 'link']).execute()
       })
       return rows.map(({ tenant, seq, link }) => ({ at, tenant, seq: toNumber(seq), link }))
     }),

@@ -12,6 +12,8 @@ const LOCKED = 6
 const READ_ONLY = 8
 const IO_ERROR = 10
 const FULL = 13
+const CONSTRAINT = 19
+const MISMATCH = 20
 
 /** SQLite's primary result code, or nothing where the error is not SQLite's. */
 export const sqliteCode = (error: unknown): number | undefined =>
@@ -21,6 +23,12 @@ export const sqliteCode = (error: unknown): number | undefined =>
 export const isBusy = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code === BUSY || code === LOCKED
+}
+
+/** Whether what is written keeps it from being written: it would be there twice, or lacks what it needs. */
+export const isOfARow = (error: unknown): boolean => {
+  const code = sqliteCode(error)
+  return code === CONSTRAINT || code === MISMATCH
 }
 
 /** Whether nothing can be written at present: the lock is held, the disk is full or fails, the file is another or only read. */

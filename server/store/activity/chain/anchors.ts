@@ -7,6 +7,7 @@ import { anchorText, type Anchor } from './anchor.ts'
 import type { Chain } from './chain.ts'
 import { checkpointOf } from './checkpoint.ts'
 import { entriesBetween } from './entries.ts'
+import { headTable } from '../call-tables.ts'
 import { toNumber } from '../to-number.ts'
 
 const signed = (chain: Chain, { at, tenant, seq, link }: Anchor, by: string, after: number): string =>
@@ -104,11 +105,7 @@ async function behindIn(db: Kysely<Tables>, chain: Chain, anchors: readonly Anch
 }
 
 async function headOf(db: Kysely<Tables>, tenant: string): Promise<number> {
-  const head = await db
-    .selectFrom('countersign_activity_heads')
-    .select('seq')
-    .where('tenant', '=', tenant)
-    .executeTakeFirst()
+  const head = await db.selectFrom(headTable(db)).select('seq').where('tenant', '=', tenant).executeTakeFirst()
   return toNumber(head?.seq ?? 0)
 }
 
@@ -123,7 +120,7 @@ export const acceptances = (
   { by, at }: { readonly by: string; readonly at: number },
 ): Promise<readonly Anchor[]> =>
   inOneRead(db, async (trx) => {
-    const rows = await trx.selectFrom('countersign_activity_heads').select(['tenant', 'seq', 'link']).execute()
+    const rows = await trx.selectFrom(headTable(trx)).select(['tenant', 'seq', 'link']).execute()
     const heads = new Map(rows.map(({ tenant, seq, link }) => [tenant, { seq: toNumber(seq), link }]))
     const readable = anchors === 'unreadable' ? [] : anchors
     const denied = new Set((await behindIn(trx, chain, readable)).map(({ tenant }) => tenant))

@@ -12,7 +12,7 @@ import { checkpointOf, signatureOf, type Checkpoint } from './checkpoint.ts'
 import type { Erasure } from './digest-columns.ts'
 import { entriesBetween, erasuresOf, type Entry } from './entries.ts'
 import { erasureProblem } from './erased-when.ts'
-import { callTables, type CallTable } from '../call-tables.ts'
+import { callTables, headTable, type CallTable } from '../call-tables.ts'
 import { toNumber } from '../to-number.ts'
 
 type ProblemKind = 'changed' | 'removed' | 'inserted' | 'cut' | 'rebuilt' | 'contradicted'
@@ -84,7 +84,7 @@ export const verifyOne = async (
 
 /** Those with a head, those with rows, and those that an anchor remembers. */
 const tenantsOf = async (db: Kysely<Tables>, anchors: readonly Anchor[]): Promise<readonly string[]> => {
-  const heads = await db.selectFrom('countersign_activity_heads').select('tenant').execute()
+  const heads = await db.selectFrom(headTable(db)).select('tenant').execute()
   const tenants = new Set([...heads, ...anchors].map(({ tenant }) => tenant))
   for (const table of callTables(db)) for (const tenant of await tenantsIn(db, table)) tenants.add(tenant)
   return [...tenants].sort()
@@ -113,7 +113,7 @@ async function verifyTenant(
   { moving = false, onWalked }: Walk = {},
 ): Promise<TenantReport> {
   const head = await db
-    .selectFrom('countersign_activity_heads')
+    .selectFrom(headTable(db))
     .select(['seq', 'link'])
     .where('tenant', '=', tenant)
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import type { Relaxed } from '../../open-database.ts'
 import type { Tables } from '../../tables.ts'
 import { addedUp, callsIn, counts, DAY, HOUR, kinds, type Slice } from './call-kinds.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
+import { headTable } from '../call-tables.ts'
 import {
   chainMarks,
   changedAfter,
@@ -65,11 +66,11 @@ async function lookAtChanges(trx: Transaction<Tables>, most: number): Promise<bo
 /** Tenants with hours that are over and have no sums. */
 const dueTenants = (trx: Transaction<Tables>, due: number) =>
   trx
-    .selectFrom('countersign_activity_heads')
-    .leftJoin('countersign_activity_summed', 'countersign_activity_summed.tenant', 'countersign_activity_heads.tenant')
-    .select('countersign_activity_heads.tenant')
+    .selectFrom(`${headTable(trx)} as head`)
+    .leftJoin('countersign_activity_summed', 'countersign_activity_summed.tenant', 'head.tenant')
+    .select('head.tenant')
     .where((is) => is.or([is('until', 'is', null), is('until', '<', due), is.not(isOfPresentChain)]))
-    .orderBy('countersign_activity_heads.tenant')
+    .orderBy('head.tenant')
     .limit(TENANTS)
     .execute()
 

@@ -9,6 +9,7 @@ import type { Chain } from '../chain/chain.ts'
 import { checkpointOf, writeCheckpoint } from '../chain/checkpoint.ts'
 import { entriesBetween } from '../chain/entries.ts'
 import { LONGEST_CALL_MS } from '../read/row.ts'
+import { headTable } from '../call-tables.ts'
 import { cutSums, takeSums } from '../figures/sums.ts'
 import { dropWords, takeWords } from '../search/index-words.ts'
 import { toNumber } from '../to-number.ts'
@@ -34,7 +35,7 @@ export const retainOnce = async (
   retention: Retention,
   now: number,
 ): Promise<number> => {
-  const tenants = await db.selectFrom('countersign_activity_heads').select('tenant').execute()
+  const tenants = await db.selectFrom(headTable(db)).select('tenant').execute()
   let removed = 0
   for (const { tenant } of tenants)
     removed += await db.transaction().execute((trx) => retainTenant(trx, chain, tenant, retention, now))
@@ -93,7 +94,7 @@ async function retainTenant(
     gone.map(({ position }) => toNumber(position)),
   )
   await trx
-    .updateTable('countersign_activity_heads')
+    .updateTable(headTable(trx))
     .set((is) => ({ calls: is('calls', '-', gone.length), bytes: is('bytes', '-', bytes) }))
     .where('tenant', '=', tenant)
     .execute()
@@ -109,7 +110,7 @@ async function lastDue(
   now: number,
 ): Promise<number | undefined> {
   const head = await trx
-    .selectFrom('countersign_activity_heads')
+    .selectFrom(headTable(trx))
     .select(['calls', 'bytes'])
     .where('tenant', '=', tenant)
     .executeTakeFirst()

@@ -3,6 +3,7 @@
 // written once.
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../tables.ts'
+import { headTable } from '../call-tables.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { LastSeen, SeenHead } from '../chain/last-seen.ts'
 import {
@@ -129,7 +130,8 @@ export async function inChainTransaction<R>(
       if (table === undefined) add(id, cells)
       else await writer.statements.updateEnd(trx, table, id, cells)
     },
-    namePlan: async (id, { table }, planId) => {
+    namePlan: async (id, { table, end_seq }, planId) => {
+      if (end_seq !== null) return
       if (table === undefined) add(id, { plan_id: planId })
       else await writer.statements.namePlan(trx, table, id, planId)
     },
@@ -142,7 +144,7 @@ export async function inChainTransaction<R>(
     if (!moved) continue
     tips.push({ tenant, seq, link })
     if (!isNew) await writer.statements.moveHead(trx, tenant, seq, link, calls, bytes)
-    else await trx.insertInto('countersign_activity_heads').values({ tenant, seq, link, calls, bytes }).execute()
+    else await trx.insertInto(headTable(trx)).values({ tenant, seq, link, calls, bytes }).execute()
   }
   return { answer, tips, begun: begun.size, frozenByItself: frozen !== null }
 }

@@ -5,7 +5,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { isPostgres } from '../../dialect-locks.ts'
 import type { Relaxed } from '../../open-database.ts'
-import { takesNoWrite } from '../../sqlite/busy.ts'
+import { isBusy, isOfARow, takesNoWrite } from '../../sqlite/busy.ts'
 import type { Tables } from '../../tables.ts'
 import { allColumns } from './statements.ts'
 
@@ -56,34 +56,50 @@ export function createMoving(db: Kysely<Tables>, relaxed: Relaxed<Tables>): Movi
   if (isPostgres(db)) return { moved: nothing, movedAll: nothing, wrote: () => undefined }
   let written = 0
   let next: NodeJS.Timeout | undefined
-  const movedAll = async (waitMs?: number): Promise<void> => {
+  /** An attempt that has not read the rows yet: whoever asks now sees all that was written before. */
+  let waiting: Promise<void> | undefined
+  let busyUntil = 0
+  const begin = (waitMs?: number): Promise<void> =>
+    relaxed((trx) => {
+      waiting = undefined
+      return moveRecent(trx)
+    }, waitMs)
+  const attempt = async (move: () => Promise<void>): Promise<void> => {
     clearTimeout(next)
     next = undefined
     written = 0
-    const found = await db.selectFrom('countersign_activity_recent').select('id').limit(1).executeTakeFirst()
-    if (found === undefined) return
     try {
-      await relaxed(moveRecent, waitMs)
+      const found = await db.selectFrom('countersign_activity_recent').select('id').limit(1).executeTakeFirst()
+      if (found !== undefined) await move()
     } catch (error) {
+      waiting = undefined
       moveIn(AGAIN_MS)
-      throw takesNoWrite(error) ? error : await cannotMove(db, error)
+      throw isOfARow(error) ? await cannotMove(db, error) : error
     }
   }
   const moved = async (): Promise<void> => {
+    if (performance.now() < busyUntil) return moveIn(REST_MS)
     try {
-      await movedAll(BRIEF_MS)
+      await attempt(() => (waiting ??= begin(BRIEF_MS)))
     } catch (error) {
       if (!takesNoWrite(error)) throw error
+      // Those who come next need not wait in turn.
+      if (isBusy(error)) busyUntil = performance.now() + REST_MS
     }
   }
   // Whoever reads the log hears what is wrong.
   const moveQuietly = (): void => void moved().catch(() => undefined)
-  const moveIn = (ms: number): void => void (next ??= setTimeout(moveQuietly, ms).unref())
+  const moveIn = (ms: number): void => {
+    next ??= setTimeout(() => {
+      next = undefined
+      moveQuietly()
+    }, ms).unref()
+  }
   // A process that died may have left some.
   moveIn(REST_MS)
   return {
     moved,
-    movedAll: () => movedAll(),
+    movedAll: () => attempt(() => begin()),
     wrote: (rows) => {
       written += rows
       if (written >= MOST_RECENT) moveQuietly()
@@ -92,21 +108,31 @@ export function createMoving(db: Kysely<Tables>, relaxed: Relaxed<Tables>): Movi
   }
 }
 
-/** Names a row that stands in the way. */
+/** Names the row that stands in the way, if one does. */
 async function cannotMove(db: Kysely<Tables>, cause: unknown): Promise<Error> {
-  const known = await db
+  const found = await db
     .selectFrom('countersign_activity_recent as recent')
     .innerJoin('countersign_activity as call', (join) =>
       join.on((is) =>
-        is.or([is('call.id', '=', is.ref('recent.id')), is('call.position', '=', is.ref('recent.position'))]),
+        is.or([
+          is('call.id', '=', is.ref('recent.id')),
+          is('call.position', '=', is.ref('recent.position')),
+          ...(['begin_seq', 'end_seq'] as const).map((seq) =>
+            is.and([is('call.tenant', '=', is.ref('recent.tenant')), is(`call.${seq}`, '=', is.ref(`recent.${seq}`))]),
+          ),
+        ]),
       ),
     )
-    .select('recent.id')
+    .select(['recent.id as recent', 'call.id as call'])
     .executeTakeFirst()
-  const row = known === undefined ? 'A row' : `Row ${known.id}`
+    .catch(() => undefined)
+  const rows =
+    found === undefined
+      ? 'A row of countersign_activity_recent'
+      : `Row ${found.recent} of countersign_activity_recent and row ${found.call} of countersign_activity are in each other's way: the first`
   const why = cause instanceof Error ? cause.message : String(cause)
   return new Error(
-    `${row} of countersign_activity_recent cannot be moved to countersign_activity (${why}), and with it none that is newer: somebody has changed the database. Run \`countersign activity verify\`, and correct or remove that row.`,
+    `${rows} cannot be moved to the log (${why}), and with it none that is newer: somebody has written into the database. Run \`countersign activity verify\`, which names what was changed or inserted; what was not is evidence and stays.`,
     { cause },
   )
 }

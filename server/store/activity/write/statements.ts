@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { frozenByItself } from '../../../model/switches.ts'
 import { isPostgres } from '../../dialect-locks.ts'
-import { callTables, type CallTable } from '../call-tables.ts'
+import { callTables, headTable, type CallTable } from '../call-tables.ts'
 import { UNAWAITED } from '../../postgres/connection.ts'
 import { prepared, type Prepared } from '../../prepared.ts'
 import type { Tables } from '../../tables.ts'
@@ -126,12 +126,12 @@ export const createStatements = (db: Kysely<Tables>): Statements => {
   const blank = (columns: readonly string[]): never =>
     Object.fromEntries(columns.map((column) => [column, ''])) as never
   const head = db
-    .selectFrom('countersign_activity_heads')
+    .selectFrom(headTable(db))
     .select(['seq', 'link', 'calls', 'bytes', newestChange(db), frozenByItselfAt(db).as('frozen')])
     .where('tenant', '=', '')
     .compile()
   const moveHeadNow = db
-    .updateTable('countersign_activity_heads')
+    .updateTable(headTable(db))
     .set(blank(['seq', 'link', 'calls', 'bytes']))
     .where('tenant', '=', '')
     .compile()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createChain, digestOf } from '../../../../server/store/activity/chain/chain.ts'
 import type { Store } from '../../../../server/store/store.ts'
+import { present } from '../../../postgres.ts'
 import { opened, place } from '../store-fixture.ts'
 import { completion, entry, meddle, record, verdictOf } from './rows.ts'
 
@@ -67,6 +68,8 @@ const olderVersion = async (file: string, store: Store) => {
 /** Makes the database what the version before knew. */
 const setBack = async (file: string) => {
   await meddle(file, 'drop table if exists countersign_activity_recent')
+  if (present === 'sqlite')
+    await meddle(file, 'alter table countersign_chain_heads rename to countersign_activity_heads')
   await meddle(file, 'alter table countersign_activity drop column begin_format')
   await meddle(file, 'alter table countersign_activity drop column end_format')
   await meddle(file, 'alter table countersign_grants drop column giver')

@@ -92,13 +92,12 @@ const meddleInFile = (
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     database.exec('begin immediate')
-    // It keeps processes of older versions out, and no owner.
-    database.exec('drop trigger if exists countersign_activity_older')
     const tables = database.prepare(`select 1 from sqlite_master where name in (?, ?)`).all(rows.from, rows.to)
     // An older version has one of them.
+    const heads = tables.length === 2 ? 'countersign_chain_heads' : 'countersign_activity_heads'
     if (tables.length === 2)
       database.exec(`insert into ${rows.to} select * from ${rows.from} order by position; delete from ${rows.from}`)
-    const { changes } = database.prepare(sql).run(...values)
+    const { changes } = database.prepare(sql.replaceAll('countersign_activity_heads', heads)).run(...values)
     database.exec('commit')
     return Number(changes)
   } finally {

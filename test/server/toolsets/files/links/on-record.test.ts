@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { asyncProperty, assert, array, constantFrom, property, integer } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { headTable } from '../../../../../server/store/activity/call-tables.ts'
+import type { Tables } from '../../../../../server/store/tables.ts'
 import { files } from '../../../../../server/index.ts'
 import { afterDownload, rowsPerHour, type HourOfLink } from '../../../../../server/toolsets/files/links/hour-of-link.ts'
 import { migrate, type FilesDatabase } from '../../../../../server/toolsets/files/tables.ts'
@@ -141,7 +143,8 @@ describe('without a row no content is given:', () => {
     const shelf = await openShelf()
     const { link } = await shared(shelf)
     const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`
-    await rename('countersign_activity_heads', 'away').execute(shelf.db)
+    const heads = headTable(shelf.db.$extendTables<Tables>())
+    await rename(heads, 'away').execute(shelf.db)
     const refused = await shelf.get(link.url)
     expect([refused.status, refused.headers.get('retry-after')]).toStrictEqual([503, '60'])
     expect(Object.fromEntries(refused.headers)).toMatchObject({
@@ -150,7 +153,7 @@ describe('without a row no content is given:', () => {
     })
     expect(await refused.text()).not.toMatch(/hello|countersign/)
     expect(shelf.reported).toHaveLength(1)
-    await rename('away', 'countersign_activity_heads').execute(shelf.db)
+    await rename('away', heads).execute(shelf.db)
     expect(await counted(shelf)).toBe(0)
     expect(await onRecord(shelf)).toStrictEqual([])
     // A reader that got nothing takes no place.
