@@ -29,10 +29,9 @@ export const openSqlite = async (file: string, copyOf?: Uint8Array): Promise<Sto
         'Name a database file on a local disk.',
       )
     }
-    // The wait for a lock is in `busy.ts`. Erased results are overwritten, not only forgotten. A large statement takes notes
-    // of what it changes: not into a file of a folder that may be unwritable, or kept.
+    // The wait for a lock is in `busy.ts`. Erased results are overwritten, not only forgotten.
     opened.exec(
-      'pragma busy_timeout = 0; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma temp_store = memory',
+      'pragma busy_timeout = 0; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
     )
     // The first look opens the write-ahead log, which stays open from then on.
     await whileBusy(() => opened.prepare('select count(*) from sqlite_master').get())

@@ -27,8 +27,12 @@ const MOST_RANGES = 20
 /** Characters of one text that are read. */
 const LONGEST = 20_000
 
-/** `activity_words` was of words that did not name their tenant. */
-const NAME = 'activity_words_of_tenants'
+/**
+ * `activity_words` was of words that did not name their tenant. On SQLite a process of an older version, which knows nothing of
+ * recent rows, keeps what it has looked at under the name that PostgreSQL still has.
+ */
+const nameOf = (db: Kysely<Tables>): string =>
+  isPostgres(db) ? 'activity_words_of_tenants' : 'activity_words_but_recent'
 
 /** All changes from `low` to `high` have been looked at; the newest range first. */
 const rangesJson = z.array(z.object({ low: epoch, high: epoch })).min(1)
@@ -154,7 +158,7 @@ async function unchanged(trx: Transaction<Tables>, made: readonly Made[]): Promi
 
 /** What the steps so far have looked at. */
 const keptRanges = async (db: Kysely<Tables>): Promise<Ranges | undefined> => {
-  const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', NAME).executeTakeFirst()
+  const row = await db.selectFrom('countersign_meta').select('value').where('name', '=', nameOf(db)).executeTakeFirst()
   const [first, ...others] = row === undefined ? [] : rangesJson.parse(JSON.parse(row.value))
   return first && [first, ...others]
 }
@@ -174,7 +178,7 @@ const keepRanges = async (trx: Transaction<Tables>, ranges: readonly Ranges[0][]
   const value = JSON.stringify(ranges)
   await trx
     .insertInto('countersign_meta')
-    .values({ name: NAME, value })
+    .values({ name: nameOf(trx), value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

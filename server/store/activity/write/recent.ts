@@ -18,11 +18,15 @@ const AGAIN_MS = 5000
 /** For so long a reader waits at most for another process that holds the lock of the file: it keeps it for milliseconds. */
 const BRIEF_MS = 100
 
-/** Moves the newest rows to where the log is read; in a transaction that writes. */
+/**
+ * Moves the newest rows to where the log is read; in a transaction that writes, and that is taken back where this fails. So
+ * SQLite need not note what the statement changes, for which it would want a temporary file.
+ */
 export const moveRecent = async (trx: Transaction<Tables>): Promise<void> => {
   if (isPostgres(trx)) return
   await trx
     .insertInto('countersign_activity')
+    .orFail()
     .columns(allColumns)
     .expression(trx.selectFrom('countersign_activity_recent').select(allColumns).orderBy('position'))
     .execute()
@@ -71,19 +75,20 @@ export function createMoving(db: Kysely<Tables>, relaxed: Relaxed<Tables>): Movi
     try {
       const found = await db.selectFrom('countersign_activity_recent').select('id').limit(1).executeTakeFirst()
       if (found !== undefined) await move()
+      busyUntil = 0
     } catch (error) {
       waiting = undefined
-      moveIn(AGAIN_MS)
+      if (takesNoWrite(error) || isOfARow(error)) moveIn(isBusy(error) ? REST_MS : AGAIN_MS)
       throw isOfARow(error) ? await cannotMove(db, error) : error
     }
   }
   const moved = async (): Promise<void> => {
+    // Those who come next need not wait in turn.
     if (performance.now() < busyUntil) return moveIn(REST_MS)
     try {
       await attempt(() => (waiting ??= begin(BRIEF_MS)))
     } catch (error) {
       if (!takesNoWrite(error)) throw error
-      // Those who come next need not wait in turn.
       if (isBusy(error)) busyUntil = performance.now() + REST_MS
     }
   }

@@ -233,7 +233,7 @@ describe.runIf(present === 'sqlite')('the newest rows', () => {
     await eventually(() => expect(idsIn(file, log)).toStrictEqual([id]))
   })
 
-  test('are unknown to an older process that still runs: nothing that it asks of the log is answered, and nothing is written', async () => {
+  test('are unknown to an older process that still runs, which finds no heads of chains any more', async () => {
     const { file, store } = await desk()
     const heads = `select seq, link from countersign_activity_heads where tenant = 'default'`
     await record(store)
