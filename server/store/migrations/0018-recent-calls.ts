@@ -1,7 +1,7 @@
 // Where SQLite keeps the newest rows of the activity log before it moves them, many at a time (ADR 103): a table that has
 // the columns of `countersign_activity` and one index. Migrations that add a column there add it here. A process of an older
 // version knows nothing of it: it would give rows numbers that are taken, call the record broken and stop all changes, and
-// leave texts that it should erase. All of that begins with the heads of the chains, which it finds no more.
+// leave texts that it should erase. Nearly all of that begins with the heads of the chains, which it finds no more.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres } from '../dialect-locks.ts'
@@ -15,8 +15,8 @@ export const recentCalls = (): Migration => ({
     await sql`create table ${sql.table(TABLE)} as select * from countersign_activity where false`.execute(db)
     await index(db, TABLE, 'id', 'id').unique().execute()
     await db.schema.alterTable('countersign_activity_heads').renameTo('countersign_chain_heads').execute()
-    // What it looks at in a search leaves out rows that are moved later.
-    await sql`update countersign_meta set name = 'activity_words_but_recent'
+    // The search of an older process passes over rows that are moved later: its ranges are not ours.
+    await sql`update countersign_meta set name = 'activity_words_before_recent'
       where name = 'activity_words_of_tenants'`.execute(db)
   },
 })

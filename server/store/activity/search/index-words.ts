@@ -28,11 +28,11 @@ const MOST_RANGES = 20
 const LONGEST = 20_000
 
 /**
- * `activity_words` was of words that did not name their tenant. On SQLite a process of an older version, which knows nothing of
- * recent rows, keeps what it has looked at under the name that PostgreSQL still has.
+ * `activity_words` was of words that did not name their tenant. On SQLite the name has changed with the recent rows: an older
+ * process goes on under the old one, and its ranges leave out rows that are moved later.
  */
 const nameOf = (db: Kysely<Tables>): string =>
-  isPostgres(db) ? 'activity_words_of_tenants' : 'activity_words_but_recent'
+  isPostgres(db) ? 'activity_words_of_tenants' : 'activity_words_before_recent'
 
 /** All changes from `low` to `high` have been looked at; the newest range first. */
 const rangesJson = z.array(z.object({ low: epoch, high: epoch })).min(1)

@@ -19,8 +19,8 @@ const AGAIN_MS = 5000
 const BRIEF_MS = 100
 
 /**
- * Moves the newest rows to where the log is read; in a transaction that writes, and that is taken back where this fails. So
- * SQLite need not note what the statement changes, for which it would want a temporary file.
+ * Moves the newest rows to where the log is read; in a transaction that writes, and that is taken back whole where this fails.
+ * So SQLite need not note what the statement changes. Nor are rows sorted: either would want a temporary file.
  */
 export const moveRecent = async (trx: Transaction<Tables>): Promise<void> => {
   if (isPostgres(trx)) return
@@ -28,7 +28,7 @@ export const moveRecent = async (trx: Transaction<Tables>): Promise<void> => {
     .insertInto('countersign_activity')
     .orFail()
     .columns(allColumns)
-    .expression(trx.selectFrom('countersign_activity_recent').select(allColumns).orderBy('position'))
+    .expression(trx.selectFrom('countersign_activity_recent').select(allColumns))
     .execute()
   await trx.deleteFrom('countersign_activity_recent').execute()
 }
