@@ -1,7 +1,7 @@
 // The built card in Chromium: calling it off, what else can be done with it, and how it looks.
 import { describe, expect, test } from 'vitest'
 import { casesOf } from '../full.ts'
-import type { BareHost } from './bare-host.ts'
+import { type BareHost, readCardHtml } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { button, pill, says, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
@@ -172,6 +172,18 @@ describe('looks', () => {
         .toBeLessThanOrEqual(1)
     },
   )
+
+  test('the first rows of a long list are painted before the others are drawn', async () => {
+    const painted = `new MutationObserver((_, observer) => {
+      if (document.querySelector('tbody') === null) return
+      observer.disconnect()
+      requestAnimationFrame(() => (document.body.dataset.painted = document.querySelectorAll('tbody tr').length))
+    }).observe(document, { childList: true, subtree: true })`
+    const html = (await readCardHtml()).replace('<head>', () => `<head><script>${painted}</script>`)
+    const host = await open({ card: cards.manyLines(50), html })
+    expect(await host.card.locator('body[data-painted]').getAttribute('data-painted')).toBe('20')
+    await host.card.locator('tbody tr').nth(49).waitFor()
+  })
 
   test('fingers get targets of 44 pixels', async () => {
     const host = await open({ card: changeOrder, browserContext: { hasTouch: true, isMobile: true } })

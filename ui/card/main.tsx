@@ -1,6 +1,6 @@
 // The iframe's front door: one window, one host, one card. The greeting goes out before anything is drawn, and drawing
-// waits for its answer for a moment: the result mostly follows at once, and a card that is drawn twice comes later. A
-// host that says nothing gets its card all the same.
+// waits for what follows its answer, until the next frame: mostly that is the result, and a card that is drawn twice comes
+// later. A host that says nothing gets its card all the same.
 import { render } from 'preact'
 import { createPostMessageHost } from '../bridge/post-message.ts'
 import { App } from './app.tsx'
@@ -23,5 +23,9 @@ const draw = (): void => {
   )
 }
 
-void greeting.then(draw)
+void greeting.then(() => {
+  // The bridge listens first, and has what came when this draws.
+  addEventListener('message', draw, { once: true })
+  requestAnimationFrame(draw)
+})
 setTimeout(draw, MOMENT)

@@ -92,7 +92,12 @@ export const Grid = ({ label, columns, rows, totals = [], sorts, beyond, reader 
   const isLong = !isPart && rows.length > FIRST
   const [batch, draw] = useState(FIRST)
   useEffect(() => {
-    if (isLong) draw((count) => Math.max(count, BATCH))
+    if (!isLong) return undefined
+    // An effect may run before the first rows are painted; the second frame from it comes after.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => draw((count) => Math.max(count, BATCH)))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [isLong])
   const drawn = isPart ? rows.length : batch
   const left = isPart ? beyond : rows.length - Math.max(drawn, BATCH)
