@@ -181,7 +181,7 @@ describe('looks', () => {
     }).observe(document, { childList: true, subtree: true })`
     const html = (await readCardHtml()).replace('<head>', () => `<head><script>${painted}</script>`)
     const host = await open({ card: cards.manyLines(50), html })
-    expect(await host.card.locator('body[data-painted]').getAttribute('data-painted')).toBe('20')
+    expect(await host.card.locator('body[data-painted]').getAttribute('data-painted')).toBe('16')
     await host.card.locator('tbody tr').nth(49).waitFor()
   })
 

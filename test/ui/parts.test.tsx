@@ -278,7 +278,7 @@ test('a long list has its first rows at once and the next right after, and never
   const rows = Array.from({ length: 40 }, (_, at) => [{ kind: 'text', text: `row ${at}` } as const])
   const root = document.body.appendChild(document.createElement('div'))
   draw(<Table block={{ label: 'Rows', columns: [{ label: 'Row' }], rows }} reader={reader} />, root)
-  expect(root.querySelectorAll('tbody tr')).toHaveLength(20)
+  expect(root.querySelectorAll('tbody tr')).toHaveLength(16)
   expect(root.textContent).not.toContain('more')
   await vi.waitFor(() => expect(root.querySelectorAll('tbody tr')).toHaveLength(40))
   draw(null, root)

@@ -2,7 +2,7 @@
 // a state and ends with it; what is drawn is in `sheet.tsx` and knows nothing of any of this.
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
-import type { Host, HostContext } from '../bridge/host.ts'
+import type { Host, HostContext, Welcome } from '../bridge/host.ts'
 import { readerLocale } from '../bridge/locale.ts'
 import type { Reader } from '../parts/reader.ts'
 import { isRightToLeft, wordsOf } from '../parts/words.ts'
@@ -133,32 +133,40 @@ interface AppProps {
   readonly host: Host
   /** Epoch milliseconds; only differences are used. */
   readonly now: () => number
+  /** What the host answered to the greeting, where it has by now. */
+  readonly welcome?: Welcome | undefined
 }
 
-export const App = ({ host, now }: AppProps): VNode => {
-  const [state, dispatch] = useReducer<State, Event>(reduce, initial)
-  const [context, setContext] = useState<HostContext>({ variables: {} })
-  const [greeted, setGreeted] = useState(false)
+export const App = ({ host, now, welcome }: AppProps): VNode => {
+  const [state, dispatch] = useReducer<State, Event>(
+    reduce,
+    welcome ? reduce(initial, { type: 'welcome', tools: welcome.serverTools }) : initial,
+  )
+  const [context, setContext] = useState<HostContext>(welcome?.context ?? { variables: {} })
+  const [greeted, setGreeted] = useState(welcome !== undefined)
   const latest = useRef(state)
   latest.current = state
 
   const stage = useMemo<EffectTarget>(() => ({ host, dispatch, now, current: () => latest.current }), [host, now])
 
-  useLayoutEffect(() => {
-    const unlisten = host.listen({
+  // Not in an effect: what has arrived by now belongs to what is drawn first.
+  const [unlisten] = useState(() =>
+    host.listen({
       onToolResult: (result) => dispatch({ type: 'result', reading: readResult(result), now: now() }),
       onToolCancelled: (reason) => dispatch({ type: 'interrupted', reason }),
       onContextChanged: setContext,
-    })
+    }),
+  )
+  useLayoutEffect(() => {
     const greet = async (): Promise<void> => {
-      const welcome = await host.initialize()
-      setContext(welcome.context)
+      const answer = await host.initialize()
+      setContext(answer.context)
       setGreeted(true)
-      dispatch({ type: 'welcome', tools: welcome.serverTools })
+      dispatch({ type: 'welcome', tools: answer.serverTools })
     }
-    void greet()
+    if (!greeted) void greet()
     return unlisten
-  }, [host, now])
+  }, [])
 
   useTheme(context)
   useSize(host, greeted)

@@ -2,6 +2,7 @@
 // waits for what follows its answer, until the next frame: mostly that is the result, and a card that is drawn twice comes
 // later. A host that says nothing gets its card all the same.
 import { render } from 'preact'
+import type { Welcome } from '../bridge/host.ts'
 import { createPostMessageHost } from '../bridge/post-message.ts'
 import { App } from './app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -12,20 +13,21 @@ const host = createPostMessageHost(window, { name: 'countersign-card', version: 
 const greeting = host.initialize()
 
 let drawn = false
-const draw = (): void => {
+const draw = (welcome?: Welcome): void => {
   if (drawn) return
   drawn = true
   render(
     <ErrorBoundary>
-      <App host={{ ...host, initialize: () => greeting }} now={Date.now} />
+      <App host={{ ...host, initialize: () => greeting }} now={Date.now} welcome={welcome} />
     </ErrorBoundary>,
     document.body,
   )
 }
 
-void greeting.then(() => {
+void greeting.then((welcome) => {
+  const welcomed = (): void => draw(welcome)
   // The bridge listens first, and has what came when this draws.
-  addEventListener('message', draw, { once: true })
-  requestAnimationFrame(draw)
+  addEventListener('message', welcomed, { once: true })
+  requestAnimationFrame(welcomed)
 })
 setTimeout(draw, MOMENT)

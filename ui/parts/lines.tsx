@@ -38,7 +38,7 @@ interface GridProps {
 }
 
 /** Rows that are drawn with the card: more than the box of a long list has in sight. It is on the screen the sooner. */
-const FIRST = 20
+const FIRST = 16
 /** Rows that are drawn right after, and with each scrolling to the end. */
 const BATCH = 50
 /** Rows that stand in the sheet itself; more scroll in a box of their own. */
