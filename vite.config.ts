@@ -141,24 +141,34 @@ const withoutAjv = (): Plugin => {
   }
 }
 
-/** Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. */
-const preload = (base: string, source: string): Plugin => ({
+/**
+ * Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. Of that
+ * `first` runs as soon as it is there.
+ */
+const preload = (base: string, source: string, first: string): Plugin => ({
   name: 'preload',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { filename, bundle = {} }) => {
       if (!filename.endsWith('/index.html')) return []
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-      const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
-      if (first === undefined) throw new Error(`There is no chunk of ${source}.`)
-      const needed = new Set([first.fileName])
+      const fileOf = (of: string): string => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(of)))
+        if (chunk === undefined) throw new Error(`There is no chunk of ${of}.`)
+        return chunk.fileName
+      }
+      const needed = new Set([fileOf(source)])
       for (const name of needed)
         for (const each of bundle[name]?.type === 'chunk' ? bundle[name].imports : []) needed.add(each)
-      return [...needed].map((file) => ({
-        tag: 'link',
-        attrs: { rel: 'modulepreload', href: `${base}${file}` },
-        injectTo: 'head' as const,
-      }))
+      const runs = { tag: 'script', attrs: { type: 'module', async: true, src: `${base}${fileOf(first)}` } }
+      return [
+        { ...runs, injectTo: 'head-prepend' as const },
+        ...[...needed].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', href: `${base}${file}` },
+          injectTo: 'head' as const,
+        })),
+      ]
     },
   },
 })
@@ -235,7 +245,7 @@ const builds = {
       englishOnly(),
       withoutAjv(),
       themeFirst('/playground/'),
-      preload('/playground/', '/connection/connection.ts'),
+      preload('/playground/', '/connection/connection.ts', '/connection/asked-early.ts'),
       precompress(),
     ],
     oxc: preactJsx,
@@ -254,6 +264,12 @@ const builds = {
             groups: [
               // What the client of MCP is made of, apart from what draws the page.
               { name: 'mcp', test: /node_modules\/(?:zod|@modelcontextprotocol)\// },
+              // It runs before all others, and so must need none of them.
+              {
+                name: 'asked-early',
+                test: /(?:asked-early|page-meta|sessions\/settings|bridge\/locale)\.ts/,
+                priority: 1,
+              },
               // The page imports by it, and would wait for all that it stands beside.
               { name: 'imports', test: /vite\/preload-helper/, priority: 1 },
             ],

@@ -3,23 +3,21 @@ import { render } from 'preact'
 import type { LinkedPage, SwitchedDesk } from './chat/header.tsx'
 import { TroubleNote } from './chat/trouble-note.tsx'
 import { troubleOf } from './chat/trouble.ts'
+import { pageMeta } from './page-meta.ts'
 import { Sessions } from './sessions/sessions.tsx'
-
-const meta = (name: string): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="countersign-${name}"]`)?.content ?? ''
 
 const root = document.getElementById('app')
 const page = {
   endpoint: new URL('/mcp', location.href),
-  pageSecret: meta('page'),
-  sandbox: meta('sandbox'),
+  pageSecret: pageMeta('page'),
+  sandbox: pageMeta('sandbox'),
   // The server that sent this page wrote them.
-  pages: JSON.parse(meta('pages') || '[]') as readonly LinkedPage[],
-  uploads: meta('uploads'),
-  startOver: meta('start-over'),
-  signIn: meta('sign-in'),
-  generation: meta('generation'),
-  desks: JSON.parse(meta('desks') || '[]') as readonly SwitchedDesk[],
+  pages: JSON.parse(pageMeta('pages') || '[]') as readonly LinkedPage[],
+  uploads: pageMeta('uploads'),
+  startOver: pageMeta('start-over'),
+  signIn: pageMeta('sign-in'),
+  generation: pageMeta('generation'),
+  desks: JSON.parse(pageMeta('desks') || '[]') as readonly SwitchedDesk[],
 }
 
 if (root !== null && location.pathname.endsWith('/gallery')) {

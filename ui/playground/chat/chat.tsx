@@ -30,7 +30,9 @@ export function Chat(props: ChatProps): VNode {
   const { entries, host, tools, suggestions, desks, onSay, onUpload, composed, onCompose, reader, ...steps } = props
   const scroller = useRef<HTMLDivElement>(null)
   // The scroller counts from its end (`.from-the-end`), where the decision of the newest card stands: each entry leads there.
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [entries.length])
+  useLayoutEffect(() => {
+    if (entries.length > 0) scroller.current?.scrollTo({ top: 0 })
+  }, [entries.length])
   return (
     <>
       <div class={entries.length > 0 ? 'scroller from-the-end' : 'scroller'} ref={scroller}>

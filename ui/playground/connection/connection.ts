@@ -10,6 +10,7 @@ import {
   type Progress,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
+import { capabilitiesOf, clientInfo, viewType, withEarlyAnswers } from './asked-early.ts'
 import { relayed } from './relayed.ts'
 import { troubleOf, type Trouble } from '../chat/trouble.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
@@ -40,23 +41,19 @@ export interface ConnectOptions {
 /** An hour, in milliseconds. */
 const longestCall = 3_600_000
 
-const viewType = 'text/html;profile=mcp-app'
-
 /** Connects and lists the tools. Throws what the SDK throws; `troubleOf` explains it. */
 export async function connect(options: ConnectOptions) {
-  const client = new Client(
-    { name: 'countersign-playground', title: 'Countersign playground', version: '1' },
-    {
-      capabilities: options.apps ? { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [viewType] } } } : {},
-      // The SDK's default compiles schemas with `new Function`, which this page forbids; results are shown as they are.
-      jsonSchemaValidator: {
-        getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
-      },
+  const client = new Client(clientInfo, {
+    capabilities: capabilitiesOf(options.apps),
+    // The SDK's default compiles schemas with `new Function`, which this page forbids; results are shown as they are.
+    jsonSchemaValidator: {
+      getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
     },
-  )
+  })
   const proof = options.pageSecret === '' ? {} : { 'x-countersign-page': options.pageSecret }
   const own = options.endpoint.origin === location.origin
-  const send = own ? fetch : relayed(options.pageSecret)
+  const early = withEarlyAnswers(fetch)
+  const send = own ? early : relayed(options.pageSecret)
   const http = new StreamableHTTPClientTransport(options.endpoint, {
     requestInit: own ? { headers: proof } : {},
     fetch: spoken(options.locale, withoutStream(send)),

@@ -18,8 +18,6 @@ interface SettingsPanelProps {
   readonly onClose: () => void
 }
 
-const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-
 /** Which server, which kind of host, and the reader's language, time zone and screen. */
 export function SettingsPanel(props: SettingsPanelProps): VNode {
   const { session, settings, onSession, onSettings, pages, onNewSession, onClose } = props
@@ -38,7 +36,10 @@ export function SettingsPanel(props: SettingsPanelProps): VNode {
       <SelectField
         label="Time zone"
         value={settings.timeZone}
-        options={[['', 'as this browser'], ...timeZones.map((zone) => [zone, zone] as const)]}
+        options={[
+          ['', 'as this browser'],
+          ...['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone] as const),
+        ]}
         onPick={(timeZone) => onSettings({ timeZone })}
       />
       <label class="check">
