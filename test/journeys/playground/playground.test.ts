@@ -90,7 +90,8 @@ describe('the playground as a host', () => {
     })
     await tab.goto(playground().page.url())
     await tab.getByRole('button', { name: /^Create an order for ACME/ }).waitFor()
-    expect(asked).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
+    // The view comes before the first card asks for it.
+    await expect.poll(() => asked).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'resources/read'])
     await tab.close()
     quiet()
   })

@@ -80,14 +80,15 @@ export async function inChainTransaction<R>(
 
   async function read(tenant: string): Promise<Held> {
     const row = (await looked)?.heads.get(tenant) ?? (await writer.statements.head(trx, tenant))
-    const genesis = { seq: 0, link: writer.chain.genesis(tenant) }
-    writer.lastSeen.check(tenant, row === undefined ? genesis : { seq: toNumber(row.seq), link: row.link })
     if (row !== undefined) {
+      writer.lastSeen.check(tenant, { seq: toNumber(row.seq), link: row.link })
       newest = Math.max(newest, toNumber(row.change ?? 0))
       frozen = row.frozen
       const [calls, bytes] = [toNumber(row.calls), toNumber(row.bytes)]
       return { seq: toNumber(row.seq), link: row.link, calls, bytes, isNew: false, moved: false }
     }
+    const genesis = { seq: 0, link: writer.chain.genesis(tenant) }
+    writer.lastSeen.check(tenant, genesis)
     // The first entry of a tenant; the numbers of changes run across tenants.
     const found = await trx.selectNoFrom([newestChange(trx), frozenByItselfAt(trx).as('frozen')]).executeTakeFirst()
     newest = Math.max(newest, toNumber(found?.change ?? 0))
