@@ -143,7 +143,7 @@ const withoutAjv = (): Plugin => {
 
 /**
  * Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. Of that
- * `first` runs as soon as it is there.
+ * `first` runs before all else.
  */
 const preload = (base: string, source: string, first: string): Plugin => ({
   name: 'preload',
@@ -160,7 +160,7 @@ const preload = (base: string, source: string, first: string): Plugin => ({
       const needed = new Set([fileOf(source)])
       for (const name of needed)
         for (const each of bundle[name]?.type === 'chunk' ? bundle[name].imports : []) needed.add(each)
-      const runs = { tag: 'script', attrs: { type: 'module', async: true, src: `${base}${fileOf(first)}` } }
+      const runs = { tag: 'script', attrs: { type: 'module', src: `${base}${fileOf(first)}` } }
       return [
         { ...runs, injectTo: 'head-prepend' as const },
         ...[...needed].map((file) => ({

@@ -71,8 +71,9 @@ export function withEarlyAnswers(send: typeof fetch): typeof fetch {
     const isSame = next?.body === init?.body && next?.language === new Headers(init?.headers).get('accept-language')
     if (next === undefined || !isSame) waiting.length = 0
     else {
+      // A refusal is heard again, by whoever can explain it.
       const answer = await next.answer.catch(() => undefined)
-      if (answer !== undefined) return answer
+      if (answer?.ok === true) return answer
     }
     return send(input, init)
   }
