@@ -142,8 +142,8 @@ const withoutAjv = (): Plugin => {
 }
 
 /**
- * Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. Of that
- * `first` runs before all else.
+ * Has the browser fetch with the page what its first script imports only when it runs: `source` and what that needs. `first`,
+ * one of these, is run before that script.
  */
 const preload = (base: string, source: string, first: string): Plugin => ({
   name: 'preload',

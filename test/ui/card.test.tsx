@@ -2,8 +2,10 @@
 // in Chromium.
 import { act, cleanup, render, screen, within } from '@testing-library/preact'
 import * as fc from 'fast-check'
+import { render as draw } from 'preact'
 import { afterEach, describe, expect, test } from 'vitest'
 import { runsOf } from '../full.ts'
+import type { Host } from '../../ui/bridge/host.ts'
 import { readToolResult } from '../../ui/bridge/post-message.ts'
 import { App } from '../../ui/card/app.tsx'
 import { ErrorBoundary } from '../../ui/card/error-boundary.tsx'
@@ -130,6 +132,26 @@ describe('what a card shows', () => {
     expect(bodyText()).toContain('Waiting for the result')
     await act(() => host.cancelTool('by the user'))
     expect(bodyText()).toContain('The call was stopped before it answered. by the user')
+  })
+
+  test('with what came before it is drawn, is whole at the first drawing', () => {
+    const result = readToolResult(resultOf(createOrder))
+    const listening = new Set<object>()
+    const host: Host = {
+      ...fakeHost(),
+      listen: (listener) => {
+        listening.add(listener)
+        if (result) listener.onToolResult?.(result)
+        return () => void listening.delete(listener)
+      },
+    }
+    const root = document.createElement('div')
+    const welcome = { serverTools: false, context: { locale: 'en-GB', timeZone: 'UTC', variables: {} } }
+    draw(<App host={host} now={() => 0} welcome={welcome} />, root)
+    expect(root.querySelector('h1')?.textContent).toBe(createOrder.title)
+    expect(listening.size).toBe(1)
+    draw(null, root)
+    expect(listening.size).toBe(0)
   })
 
   test('works in a host that never answers the greeting', async () => {

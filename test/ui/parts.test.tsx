@@ -285,6 +285,30 @@ test('a long list has its first rows at once and the next right after, and never
   root.remove()
 })
 
+test('the next rows of a long list are drawn in the frame after the one that paints the first', async () => {
+  const frames: (() => void)[] = []
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+  const rows = Array.from({ length: 40 }, (_, at) => [{ kind: 'text', text: `row ${at}` } as const])
+  const root = document.body.appendChild(document.createElement('div'))
+  const drawn = () => root.querySelectorAll('tbody tr').length
+  /** What is drawn once a frame and all that follows it at once is over. */
+  const afterFrame = async (): Promise<number> => {
+    for (const run of frames.splice(0)) run()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return drawn()
+  }
+  try {
+    draw(<Table block={{ label: 'Rows', columns: [{ label: 'Row' }], rows }} reader={reader} />, root)
+    // Effects run after a frame; from there it is the second.
+    const counts = [await afterFrame(), await afterFrame(), await afterFrame()]
+    expect(counts).toEqual([16, 16, 40])
+  } finally {
+    vi.unstubAllGlobals()
+    draw(null, root)
+    root.remove()
+  }
+})
+
 test('a table is headed by what it is a table of', () => {
   const block = {
     label: 'Relations that go with it',

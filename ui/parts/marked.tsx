@@ -16,7 +16,7 @@ export const unseen = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u
 export const pictures = '\\p{RGI_Emoji}'
 
 // All in a picture that cannot be seen (UTS 51: joiner, variation selector, tags). A text without it loses nothing where
-// pictures are not looked for, and a browser takes a tenth of a second to read the list of them, a phone four.
+// pictures are not looked for, and to read the list of them takes a browser 0.1 s, on a phone 0.4 s.
 const inPictures = /\u200D|\uFE0F|[\u{E0020}-\u{E007F}]/u
 
 // Letters that look like Latin ones: Cyrillic, Armenian, Cherokee, some of Greek. In a word with Latin letters they are
@@ -26,12 +26,12 @@ const foreign =
 const word = '[\\p{L}\\p{M}\\p{N}_.\\-]*'
 const disguised = `(?<=[A-Za-zÀ-ʯ]${word})${foreign}|${foreign}(?=${word}[A-Za-zÀ-ʯ])`
 
-const piecesBeside = (stays: string): (() => RegExp) => {
+const lazily = (stays: string): (() => RegExp) => {
   let made: RegExp | undefined
   return () => (made ??= new RegExp(`\\r\\n|(${stays})|${unseen.source}|(${disguised})`, 'gv'))
 }
-const besidePictures = piecesBeside(pictures)
-const besideNothing = piecesBeside('[]')
+const piecesAroundPictures = lazily(pictures)
+const piecesWithoutPictures = lazily('[]')
 
 const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -78,7 +78,7 @@ export const splitUnseen = (text: string, lines: boolean): readonly Part[] => {
   if (/^[ -~]+$/.test(text)) return [text]
   const out: Part[] = []
   let from = 0
-  const pieces = inPictures.test(text) ? besidePictures() : besideNothing()
+  const pieces = inPictures.test(text) ? piecesAroundPictures() : piecesWithoutPictures()
   for (const match of text.matchAll(pieces)) {
     const [piece, picture, letter] = match
     if (picture) continue

@@ -35,6 +35,32 @@ test('the page is drawn before its client of MCP has arrived, and connects with 
   await page.getByText(/^Connected to/).waitFor()
 })
 
+test('the tools and the view are asked for once, with the secret of the page, and the tools before the client has arrived', async () => {
+  const page = await blankPage()
+  const asked: (readonly [method: string, hasSecret: boolean])[] = []
+  const listed = Promise.withResolvers<void>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/mcp')) return
+    const { method = '' } = JSON.parse(request.postData() ?? '{}') as { readonly method?: string }
+    asked.push([method, request.headers()['x-countersign-page'] !== undefined])
+    if (method === 'tools/list') listed.resolve()
+  })
+  // What blocks the parser comes after what asks, as it may on any network.
+  const arrived = page.waitForResponse(/\/asked-early-/).then((response) => response.finished())
+  await page.route(/\/theme-[^/]*\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.route(client, async (route) => {
+    await listed.promise
+    await route.continue()
+  })
+  await page.goto(address)
+  await page.getByText(/^Connected to/).waitFor()
+  const methods = ['initialize', 'notifications/initialized', 'tools/list', 'resources/read']
+  await expect.poll(() => asked).toEqual(methods.map((method) => [method, true]))
+})
+
 test('a part of the page that does not arrive is said to be missing, with what to do', async () => {
   const page = await blankPage()
   await page.route(client, (route) => route.abort())

@@ -73,29 +73,6 @@ describe('the playground as a host', () => {
   beforeEach(open)
   afterEach(close)
 
-  test('has asked for its tools before the client of MCP is there, and asks once', async () => {
-    const tab = await playground().page.context().newPage()
-    const asked: string[] = []
-    const listed = new Promise<void>((resolve) => {
-      tab.on('request', (request) => {
-        if (!request.url().endsWith('/mcp')) return
-        const { method } = JSON.parse(request.postData() ?? '{}') as { readonly method?: string }
-        asked.push(method ?? '')
-        if (method === 'tools/list') resolve()
-      })
-    })
-    await tab.route(/\/mcp-[^/]+\.js$/, async (route) => {
-      await listed
-      await route.continue()
-    })
-    await tab.goto(playground().page.url())
-    await tab.getByRole('button', { name: /^Create an order for ACME/ }).waitFor()
-    // The view comes before the first card asks for it.
-    await expect.poll(() => asked).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'resources/read'])
-    await tab.close()
-    quiet()
-  })
-
   test('shows every message that crosses the frame, and forgets them when asked', async () => {
     const { page, card, suggest } = playground()
     await suggest('Create an order for ACME')

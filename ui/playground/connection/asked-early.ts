@@ -9,6 +9,7 @@ import { loadSettings } from '../sessions/settings.ts'
 /** How this client introduces itself. */
 export const clientInfo = { name: 'countersign-playground', title: 'Countersign playground', version: '1' }
 
+/** The type of a view's HTML (MCP Apps, `ui://` resources). */
 export const viewType = 'text/html;profile=mcp-app'
 
 /** What it can do: it draws views, unless it plays a host that does not. */

@@ -65,15 +65,6 @@ export async function connect(options: ConnectOptions) {
   const read = (uri: string) => client.request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema)
   const call = (params: CallToolRequest['params']) =>
     client.request({ method: 'tools/call', params }, CallToolResultSchema)
-  const view = (uri: string): Promise<ViewResource> => {
-    const known = views.get(uri) ?? read(uri).then(toView)
-    views.set(uri, known)
-    known.catch(() => views.delete(uri))
-    return known
-  }
-  // Before a person has read the page, so that the first card need not wait for it. Most servers have one view.
-  const [first] = options.apps ? tools.flatMap(({ viewUri }) => viewUri ?? []) : []
-  if (first !== undefined) view(first).catch(() => undefined)
   const info = client.getServerVersion()
   return {
     /** Name and version as the server gave them. */
@@ -97,7 +88,12 @@ export async function connect(options: ConnectOptions) {
     },
     read,
     /** The HTML of a view; asked for once, because it is static. */
-    view,
+    view: (uri: string) => {
+      const known = views.get(uri) ?? read(uri).then(toView)
+      views.set(uri, known)
+      known.catch(() => views.delete(uri))
+      return known
+    },
     /** Why the server does not answer now, where it does not; never rejects. */
     away: () => whyAway(own, send, options, http.sessionId),
     /** Draws a view. It comes with the connection, so that no card waits for it, or misses it. */

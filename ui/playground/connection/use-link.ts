@@ -34,6 +34,12 @@ export function useLink({ options, connection, failures, generation, dispatch }:
     const connecting = drawn()
       .then(() => import('./connection.ts'))
       .then(({ connect }) => connect(options))
+      .then((made) => {
+        // Before a person has read the page, so that the first card need not wait for it. Most servers have one view.
+        const [first] = options.apps ? made.tools.flatMap(({ viewUri }) => viewUri ?? []) : []
+        if (first !== undefined) made.view(first).catch(() => undefined)
+        return made
+      })
     let isLatest = true
     connecting.then(
       (made) => isLatest && dispatch({ kind: 'put', change: { link: { kind: 'ready', connection: made } } }),
