@@ -1,6 +1,7 @@
 // The built card in Chromium, under the policy that hosts enforce, with the official library at the other end of the
 // wire, in hosts that behave as badly as real ones do.
 import { describe, expect, test } from 'vitest'
+import { readCardHtml } from './bare-host.ts'
 import * as cards from './cards.ts'
 import { answered, button, pill, says, useCards } from './open-card.ts'
 import { scriptedPlan } from './scripted-plan.ts'
@@ -228,6 +229,24 @@ describe('hosts that leave something out or add something', () => {
     expect(methods).not.toContain('tools/call')
     expect(host.messages).toEqual([APPLY])
   })
+
+  test.each([false, true])(
+    'is whole at its first drawing, also with a result before the greeting (%s)',
+    async (early) => {
+      // Without the moment, however slow this machine is.
+      const first = `const start = setTimeout
+    window.setTimeout = (run, ms, ...rest) => (ms === 100 ? 0 : start(run, ms, ...rest))
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('main') === null) return
+      observer.disconnect()
+      document.body.dataset.first = document.querySelector('main').textContent
+    }).observe(document, { childList: true, subtree: true })`
+      const html = (await readCardHtml()).replace('<head>', () => `<head><script>${first}</script>`)
+      const host = await open({ early, html })
+      await button(host, 'Create order').waitFor()
+      expect(await host.card.locator('body').getAttribute('data-first')).toContain(createOrder.title)
+    },
+  )
 
   test('a result before the greeting is not lost', async () => {
     const host = await open({ early: true, callTool: scriptedPlan().callTool })

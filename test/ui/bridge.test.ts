@@ -151,6 +151,16 @@ describe('what it hears', () => {
     })
   })
 
+  test('who listens late hears the newest context, with what the host said in its greeting', async () => {
+    const greeted = host.initialize()
+    notify('ui/notifications/host-context-changed', { theme: 'dark' })
+    answer({ hostContext: { locale: 'de-DE' } })
+    await greeted
+    const contexts: unknown[] = []
+    host.listen({ onContextChanged: (context) => contexts.push(context) })
+    expect(contexts.at(-1)).toMatchObject({ theme: 'dark', locale: 'de-DE' })
+  })
+
   test('takes over the properties that hosts have a say in, none of the view’s own, and none that would load something', () => {
     const variables = {
       '--color-a': 'red',

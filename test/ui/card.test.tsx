@@ -232,12 +232,15 @@ describe('never a blank frame', () => {
     const Broken = (): never => {
       throw new Error('drawn wrong')
     }
+    const said: string[] = []
     render(
-      <ErrorBoundary>
+      <ErrorBoundary onFell={() => said.push(bodyText())}>
         <Broken />
       </ErrorBoundary>,
     )
     expect(bodyText()).toContain('This card cannot be shown')
+    // By then the host can be told how high it is.
+    expect(said).toEqual([bodyText()])
   })
 })
 

@@ -81,8 +81,8 @@ export const createPostMessageHost = (
 
   const changeContext = (news: unknown): void => {
     context = mergeContext(context, news)
-    const merged = context
-    tell((listener) => listener.onContextChanged?.(merged))
+    // Who hears it late hears what has come since.
+    tell((listener) => listener.onContextChanged?.(context))
   }
 
   const noticed = (method: string, params: Record<string, unknown>): void => {

@@ -43,13 +43,16 @@ const useTheme = (context: HostContext): void =>
     return () => dark.removeEventListener('change', apply)
   }, [context])
 
+/** Of all that is drawn, in pixels. */
+export const drawnHeight = (): number => Math.ceil(document.body.getBoundingClientRect().height)
+
 /** Tells the host the height of the sheet whenever it changes, once the host can hear it. */
 const useSize = (host: Host, greeted: boolean): void =>
   useEffect(() => {
     if (!greeted) return undefined
     let last = 0
     const measure = (): void => {
-      const height = Math.ceil(document.body.getBoundingClientRect().height)
+      const height = drawnHeight()
       if (height > 0 && height !== last) host.sizeChanged((last = height))
     }
     const observer = new ResizeObserver(measure)

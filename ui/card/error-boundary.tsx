@@ -7,13 +7,15 @@ import { InlineMarkup } from './inline-markup.tsx'
 
 interface Props {
   readonly children: ComponentChildren
+  /** Once the sentence stands there. */
+  readonly onFell?: () => void
 }
 
 export class ErrorBoundary extends Component<Props, { readonly fell: boolean }> {
   override state = { fell: false }
 
   override componentDidCatch(): void {
-    this.setState({ fell: true })
+    this.setState({ fell: true }, this.props.onFell)
   }
 
   override render(): ComponentChildren {

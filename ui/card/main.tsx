@@ -1,27 +1,29 @@
 // The iframe's front door: one window, one host, one card. The greeting goes out before anything is drawn, and drawing
-// waits a moment for its answer and for the result: mostly both are there at once, and a card that is drawn twice comes
-// later. What takes longer, or a host that says nothing, gets the card that says so.
+// waits a moment for its answer and for how the call ended: mostly both are there at once, and a card that is drawn twice
+// comes later. After that moment it draws what has arrived, also where the host says nothing.
 import { render } from 'preact'
 import type { Welcome } from '../bridge/host.ts'
 import { createPostMessageHost } from '../bridge/post-message.ts'
-import { App } from './app.tsx'
+import { App, drawnHeight } from './app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Milliseconds. */
 const MOMENT = 100
 
+const ends = new Set<unknown>(['ui/notifications/tool-result', 'ui/notifications/tool-cancelled'])
+
 const host = createPostMessageHost(window, { name: 'countersign-card', version: '1' })
 const greeting = host.initialize()
 
 let drawn = false
-let hasResult = false
+let hasEnded = false
 let welcome: Welcome | undefined
 
 const draw = (): void => {
   if (drawn) return
   drawn = true
   render(
-    <ErrorBoundary>
+    <ErrorBoundary onFell={() => host.sizeChanged(drawnHeight())}>
       <App host={{ ...host, initialize: () => greeting }} now={Date.now} welcome={welcome} />
     </ErrorBoundary>,
     document.body,
@@ -29,7 +31,7 @@ const draw = (): void => {
 }
 
 const drawWhole = (): void => {
-  if (welcome && hasResult) draw()
+  if (welcome && hasEnded) draw()
 }
 
 void greeting.then((answer) => {
@@ -38,7 +40,7 @@ void greeting.then((answer) => {
 })
 // The bridge, which listens first, has it by then.
 addEventListener('message', ({ data }: MessageEvent<{ readonly method?: unknown } | null>) => {
-  hasResult ||= data?.method === 'ui/notifications/tool-result'
+  hasEnded ||= ends.has(data?.method)
   drawWhole()
 })
 setTimeout(draw, MOMENT)

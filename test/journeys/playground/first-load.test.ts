@@ -35,7 +35,7 @@ test('the page is drawn before its client of MCP has arrived, and connects with 
   await page.getByText(/^Connected to/).waitFor()
 })
 
-test('the tools and the view are asked for once, with the secret of the page, and the tools before the client has arrived', async () => {
+test('the tools are asked for once, with the secret of the page, before the client has arrived, and the view before the first card', async () => {
   const page = await blankPage()
   const asked: (readonly [method: string, hasSecret: boolean])[] = []
   const listed = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ test('the tools and the view are asked for once, with the secret of the page, an
     asked.push([method, request.headers()['x-countersign-page'] !== undefined])
     if (method === 'tools/list') listed.resolve()
   })
-  // What blocks the parser comes after what asks, as it may on any network.
+  // The page's secret is parsed only after this script: what asks must wait for it, as an `async` script would not.
   const arrived = page.waitForResponse(/\/asked-early-/).then((response) => response.finished())
   await page.route(/\/theme-[^/]*\.js$/, async (route) => {
     await arrived
@@ -59,6 +59,10 @@ test('the tools and the view are asked for once, with the secret of the page, an
   await page.getByText(/^Connected to/).waitFor()
   const methods = ['initialize', 'notifications/initialized', 'tools/list', 'resources/read']
   await expect.poll(() => asked).toEqual(methods.map((method) => [method, true]))
+  await page.getByRole('button', { name: /^Create an order for ACME/ }).click()
+  const card = page.frameLocator('.card-frame.shown iframe').frameLocator('iframe')
+  await card.getByRole('button', { name: 'Create order', exact: true }).waitFor()
+  expect(asked.filter(([method]) => methods.includes(method))).toHaveLength(methods.length)
 })
 
 test('a part of the page that does not arrive is said to be missing, with what to do', async () => {

@@ -1,7 +1,7 @@
 // The client of MCP is most of the page, and asks the server three times before anything can be done: to initialize, that it is
 // initialized, and for the tools. On a slow network this small module is there long before the client; it asks meanwhile
 // what the client is going to ask, and the client gets these answers to its own requests. Where a request turns out
-// otherwise, nothing of this is used. `playground.test.ts` tells where the client of a newer SDK asks otherwise.
+// otherwise, nothing of this is used. `first-load.test.ts` tells where the client of a newer SDK asks otherwise.
 import { readerLocale } from '../../bridge/locale.ts'
 import { pageMeta } from '../page-meta.ts'
 import { loadSettings } from '../sessions/settings.ts'
