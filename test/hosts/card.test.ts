@@ -231,7 +231,7 @@ describe('hosts that leave something out or add something', () => {
   })
 
   test.each([false, true])(
-    'is whole at its first drawing, also with a result before the greeting (%s)',
+    'is whole and in its theme at its first drawing, also with a result before the greeting (%s)',
     async (early) => {
       // Without the moment, however slow this machine is.
       const first = `const start = setTimeout
@@ -240,11 +240,19 @@ describe('hosts that leave something out or add something', () => {
       if (document.querySelector('main') === null) return
       observer.disconnect()
       document.body.dataset.first = document.querySelector('main').textContent
+      document.body.dataset.ground = getComputedStyle(document.querySelector('.go')).backgroundColor
     }).observe(document, { childList: true, subtree: true })`
       const html = (await readCardHtml()).replace('<head>', () => `<head><script>${first}</script>`)
-      const host = await open({ early, html })
+      const host = await open({ early, html, context: { theme: 'dark', locale: 'en-GB', timeZone: 'UTC' } })
       await button(host, 'Create order').waitFor()
-      expect(await host.card.locator('body').getAttribute('data-first')).toContain(createOrder.title)
+      const body = host.card.locator('body')
+      expect(await body.getAttribute('data-first')).toContain(createOrder.title)
+      // A colour that glides there would come from another theme.
+      const grounds = button(host, 'Create order').evaluate(async (element) => {
+        await Promise.all(element.getAnimations().map(({ finished }) => finished))
+        return getComputedStyle(element).backgroundColor
+      })
+      expect(await body.getAttribute('data-ground')).toBe(await grounds)
     },
   )
 

@@ -34,14 +34,17 @@ const ASIDE_FOR = 4_000
 
 const passingAsides: ReadonlySet<Aside['kind']> = new Set(['copied', 'enter', 'toast'])
 
-const useTheme = (context: HostContext): void =>
-  useLayoutEffect(() => {
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    const apply = (): void => applyTheme(context, dark.matches)
-    apply()
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+/** Before anything is laid out: a button that has a colour by then would fade into that of the theme. */
+const useTheme = (context: HostContext): void => {
+  const apply = (): void => applyTheme(context, dark.matches)
+  useMemo(apply, [context])
+  useEffect(() => {
     dark.addEventListener('change', apply)
     return () => dark.removeEventListener('change', apply)
   }, [context])
+}
 
 /** Of all that is drawn, in pixels. */
 export const drawnHeight = (): number => Math.ceil(document.body.getBoundingClientRect().height)
