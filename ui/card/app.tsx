@@ -40,7 +40,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 const useTheme = (context: HostContext): void => {
   const apply = (): void => applyTheme(context, dark.matches)
   useMemo(apply, [context])
-  useEffect(() => {
+  useLayoutEffect(() => {
     dark.addEventListener('change', apply)
     return () => dark.removeEventListener('change', apply)
   }, [context])

@@ -23,7 +23,7 @@ const draw = (): void => {
   if (drawn) return
   drawn = true
   render(
-    <ErrorBoundary onFell={() => host.sizeChanged(drawnHeight())}>
+    <ErrorBoundary onFell={() => void greeting.then(() => host.sizeChanged(drawnHeight()))}>
       <App host={{ ...host, initialize: () => greeting }} now={Date.now} welcome={welcome} />
     </ErrorBoundary>,
     document.body,
